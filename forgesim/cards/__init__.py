@@ -1,0 +1,1 @@
+"""Files that designers write: rosters, decks, rulesets, settings; read, checked, resolved."""

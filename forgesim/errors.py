@@ -1,0 +1,51 @@
+"""The one exception family of forgesim: every expected failure says what to do about it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class ForgesimError(Exception):
+    """An expected failure: its text is for the user, its `exit_code` for the shell."""
+
+    exit_code = 2
+
+
+class UsageError(ForgesimError):
+    """The call cannot be carried out as written."""
+
+
+class EngineError(ForgesimError):
+    """A kernel gave up on a match: a fault of forgesim, never of the input."""
+
+    exit_code = 70
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One thing wrong in one place of a file.
+
+    Attributes
+    ----------
+    file : Path
+        The file as the user named it.
+    line : int or None
+        Line of the file, from 1; None where the whole file is meant.
+    problem : str
+        What is wrong, with the value, what was expected, and what to do.
+    """
+
+    file: Path
+    line: int | None
+    problem: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else f"{self.file}"
+        return f"{place}: {self.problem}"
+
+
+class DataError(ForgesimError):
+    """Unusable input files, with every violation found."""
+
+    def __init__(self, violations: list[Violation]) -> None:
+        self.violations = violations
+        super().__init__("\n".join(str(violation) for violation in violations))

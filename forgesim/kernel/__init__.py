@@ -1,0 +1,1 @@
+"""What all rulesets run on: compile options, random streams, the match loop, the contract."""

@@ -1,0 +1,124 @@
+"""What a game must offer, so that everything above works for it: the ruleset contract.
+
+The library side (`Game`) is free of numba, so that rules and files can be read at once; the
+compiled side (`Engine`) is loaded when the first match is played.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from forgesim.cards.model import Card
+from forgesim.cards.parameters import Parameter
+
+Params = Mapping[str, int]
+"""Resolved values of all parameters for one player, switches as 0 and 1."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that a pilot weighs: name, what one unit of it means."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The compiled side of a game.
+
+    Attributes
+    ----------
+    state, table, mind, listing : numpy dtypes
+        Records of a match, of what it is played with, of the two pilots, and of a list of acts. A
+        table has the field `seat` (two records with a field `side`), a mind the field `pilot` (two
+        records), a listing the fields `count` and `act`.
+    pack_seat : callable
+        `(cards in canonical order, params) -> record` of the table's `seat`.
+    pack_pilot : callable
+        `(kind, weights) -> record` of the mind's `pilot`.
+    play_pairs : jitted function
+        `(states, tables, minds, matchup key, first pair, rows) -> status`.
+    begin, choose, apply, list_acts : jitted functions
+        The same rules step by step, over arrays of one record:
+        `begin(states, tables, minds, seed)`, `choose(states, tables, minds) -> act`,
+        `apply(states, tables, act)`, `list_acts(states, tables, listings)`.
+    tracer : callable
+        `(cards of player 0, cards of player 1) -> Tracer`.
+    """
+
+    state: np.dtype[Any]
+    table: np.dtype[Any]
+    mind: np.dtype[Any]
+    listing: np.dtype[Any]
+    pack_seat: Callable[[Sequence[Card], Params], np.ndarray[Any, Any]]
+    pack_pilot: Callable[[str, Mapping[str, int]], np.ndarray[Any, Any]]
+    play_pairs: Callable[..., int]
+    begin: Callable[..., None]
+    choose: Callable[..., int]
+    apply: Callable[..., None]
+    list_acts: Callable[..., None]
+    tracer: Callable[[Sequence[Card], Sequence[Card]], "Tracer"]
+
+
+class Tracer(Protocol):
+    """Puts a ruleset's records into the words of its trace."""
+
+    def state(self, s: Any) -> dict[str, Any]:
+        """The state as the trace shows it."""
+
+    def act(self, s: Any, act: int) -> str:
+        """An act as the trace writes it."""
+
+    def libraries(self, s: Any) -> list[list[str]]:
+        """Both libraries as shuffled, top first, opening hands included."""
+
+    def events(self, t: Any) -> Iterator[dict[str, Any]]:
+        """What was logged since the last call, in order."""
+
+    def text(self, event: Mapping[str, Any]) -> str | None:
+        """One line for people about a line of the trace, or None where there is nothing to say."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset family with its pilots.
+
+    Attributes
+    ----------
+    name : str
+        As `--game` names it.
+    default_ruleset : str
+        Name of the shipped ruleset that is used when none is named.
+    parameters : tuple of Parameter
+        Every number and switch, in the order of the record.
+    card_model : type
+        Model of one card, a subclass of `Card`.
+    card_problems, deck_problems : callables
+        What is wrong with a card by itself, and with a deck under the parameters of a seat.
+    group, vitality : str
+        The game's words for a card's group (faction) and for what a player loses (heat).
+    reasons : tuple of str
+        Why a match can end, by the number in the result rows.
+    features : tuple of Feature
+        What its pilots weigh.
+    load_engine : callable
+        Imports the compiled side.
+    rulings : callable
+        The text of RULES.md.
+    """
+
+    name: str
+    default_ruleset: str
+    parameters: tuple[Parameter, ...]
+    card_model: type[Card]
+    card_problems: Callable[[Any], list[str]]
+    deck_problems: Callable[[Sequence[Any], Params], list[str]]
+    group: str
+    vitality: str
+    reasons: tuple[str, ...]
+    features: tuple[Feature, ...]
+    load_engine: Callable[[], Engine]
+    rulings: Callable[[], str]

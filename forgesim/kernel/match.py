@@ -1,0 +1,81 @@
+"""The loops that every ruleset shares: one match, and the pairs of one matchup."""
+
+import numpy as np
+
+from forgesim.kernel.jit import jit, jit_call
+from forgesim.kernel.random import pair_seed
+
+NOBODY = -1
+"""`winner` of a state whose match goes on."""
+DRAWN = 2
+"""`winner` of a drawn match."""
+MAX_DECISIONS = 1_000_000
+"""More decisions in one match than any ruleset can need: beyond it the kernel gives up."""
+
+OK, STUCK = 0, 1
+
+ROW = np.dtype(
+    [
+        ("seed", np.uint64),
+        ("winner", np.int8),
+        ("reason", np.int8),
+        ("turns", np.int16),
+        ("decisions", np.int32),
+        ("vitality", np.int16, 2),
+    ],
+    align=True,
+)
+"""One game. `winner`, and the index of `vitality` (heat, Hero HP, Core), are seats: 0 went first."""
+
+
+def make_play_match(begin, wake, choose, apply, vitality):
+    """Make the loop that plays one match of a ruleset.
+
+    Parameters
+    ----------
+    begin, wake, choose, apply, vitality : jitted functions
+        `begin(state, table, seed)`, `wake(mind, seed)`, `choose(state, table, mind) -> act`,
+        `apply(state, table, act)` and `vitality(state, seat) -> int` of the game; the state has
+        the fields `winner`, `reason` and `turn`.
+    """
+
+    @jit_call
+    def play_match(s, t, m, seed, row):
+        """Play one match from its seed into a result row."""
+        begin(s, t, seed)
+        wake(m, seed)
+        decisions = 0
+        while s.winner == NOBODY:
+            if decisions >= MAX_DECISIONS:
+                return STUCK
+            apply(s, t, choose(s, t, m))
+            decisions += 1
+        row.seed = seed
+        row.winner = s.winner
+        row.reason = s.reason
+        row.turns = s.turn
+        row.decisions = decisions
+        row.vitality[0] = vitality(s, 0)
+        row.vitality[1] = vitality(s, 1)
+        return OK
+
+    return play_match
+
+
+def make_play_pairs(play_match):
+    """Make the loop that plays a range of pairs: each seed twice, deck a first, then deck b first.
+
+    `tables` and `minds` hold the two seat orders; `rows` has two places for each pair.
+    """
+
+    @jit_call
+    def play_pairs(states, tables, minds, key, first_pair, rows):
+        for i in range(len(rows)):
+            order = i & 1
+            seed = pair_seed(key, first_pair + (i >> 1))
+            status = play_match(states[0], tables[order], minds[order], seed, rows[i])
+            if status != OK:
+                return status
+        return OK
+
+    return play_pairs

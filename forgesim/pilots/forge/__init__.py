@@ -1,0 +1,1 @@
+"""Pilots of Forge: features, scores, and the compiled game that plays them."""

@@ -1,0 +1,71 @@
+"""How Forge's pilots choose: visitors of the legal acts."""
+
+import numpy as np
+
+from forgesim.kernel.jit import jit, jit_small
+from forgesim.kernel.random import draw, stream, word
+from forgesim.pilots.forge.mind import KINDS, note_reach, take_notes
+from forgesim.pilots.forge.score import score_act
+from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act, make_each
+from forgesim.rulesets.forge.effects import PENDING_NOTHING
+
+RANDOM = KINDS.index("random")
+PILOT_CHOICE = 64
+"""Purpose number of the stream from which `random` draws."""
+WORST = -(2**62)
+
+
+@jit
+def throw(t, m, seat):
+    """The next random score of a player's pilot: of equally many acts, each is as often highest."""
+    key = stream(m.seed, PILOT_CHOICE, t.seat[seat].side)
+    m.n_thrown[seat] += 1
+    return np.int64(word(draw(key, m.n_thrown[seat])) >> 2)
+
+
+@jit
+def keep_best(s, t, m, kind, a, b):
+    """Keep the act if it scores higher than all before it: of equals, the first one listed."""
+    pilot = m.pilot[s.active]
+    if pilot.kind == RANDOM:
+        score = throw(t, m, s.active)
+    else:
+        score = score_act(s, t, m, pilot.weights, kind, a, b)
+    if score > m.best_score:
+        m.best_score = score
+        m.best = make_act(kind, a, b)
+
+
+each_best, each_best_settling, each_best_work, each_best_strike = make_each(keep_best)
+
+
+@jit
+def choose(s, t, m):
+    """The act that the active player's pilot chooses: the one with the highest score.
+
+    A pilot with weights sees to its Work before it looks at strikes: nothing can be played after a
+    strike, so work that is worth more than ending the turn comes first.
+    """
+    m.best_score = WORST
+    if m.pilot[s.active].kind == RANDOM:
+        each_best(s, t, m)
+    elif s.pending != PENDING_NOTHING:
+        take_notes(s, t, m)
+        each_best_settling(s, t, m)
+    else:
+        take_notes(s, t, m)
+        keep_best(s, t, m, END, NONE, NONE)
+        if not s.has_struck:
+            each_best_work(s, t, m)
+        if kind_of(m.best) == END:
+            note_reach(s, t, m)
+            each_best_strike(s, t, m)
+    return m.best
+
+
+@jit_small
+def wake(m, pair_seed):
+    """Prepare the pilots for a match."""
+    m.seed = pair_seed
+    m.n_thrown[0] = 0
+    m.n_thrown[1] = 0

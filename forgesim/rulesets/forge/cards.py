@@ -1,0 +1,114 @@
+"""The Forge card: its columns, and what makes a card or a deck illegal."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from forgesim.cards.model import Card
+from forgesim.rulesets.forge.names import BEARERS, CardType, Faction, Keyword, Rarity
+
+
+def _label(value: IntEnum) -> str:
+    """Spell a name of the rulebook as its cards do."""
+    if isinstance(value, Keyword):
+        return value.name
+    return value.name.capitalize() if isinstance(value, Faction) else value.name.lower()
+
+
+def _choices(names: type[IntEnum]) -> str:
+    labels = [_label(name) for name in names if name is not Keyword.NONE]
+    return ", ".join(labels[:-1]) + " or " + labels[-1]
+
+
+def _named(names: type[IntEnum]) -> BeforeValidator:
+    """Read a name of the rulebook, in any case."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str):
+            for name in names:
+                if name.name.casefold() == value.casefold():
+                    return name
+        elif isinstance(value, names):
+            return value
+        raise ValueError(f"not one of {_choices(names)}")
+
+    return BeforeValidator(read)
+
+
+def _keyword(value: Any) -> Any:
+    return Keyword.NONE if value in (None, "") else value
+
+
+class ForgeCard(Card):
+    """One card of a Forge roster."""
+
+    faction: Annotated[Faction, _named(Faction)] = Field(description=_choices(Faction))
+    type: Annotated[CardType, _named(CardType)] = Field(description=_choices(CardType))
+    cost: int = Field(ge=0, le=9, description="a whole number from 0 to 9")
+    power: int | None = Field(
+        default=None, ge=0, le=99, description="a whole number from 0 to 99, for creatures only"
+    )
+    toughness: int | None = Field(
+        default=None, ge=1, le=99, description="a whole number from 1 to 99, for creatures only"
+    )
+    keyword: Annotated[Keyword, _named(Keyword), BeforeValidator(_keyword)] = Field(
+        default=Keyword.NONE, description=f"one of {_choices(Keyword)}, or nothing"
+    )
+    rarity: Annotated[Rarity, _named(Rarity)] = Field(description=_choices(Rarity))
+
+    @property
+    def group(self) -> str:  # D6
+        """The card's faction."""
+        return _label(self.faction)
+
+    @property
+    def facts(self) -> dict[str, int | str | None]:
+        """The card as traces and fingerprints show it."""
+        return {
+            "type": _label(self.type),
+            "faction": _label(self.faction),
+            "cost": self.cost,
+            "power": self.power,
+            "toughness": self.toughness,
+            "keyword": None if self.keyword is Keyword.NONE else _label(self.keyword),
+            "rarity": _label(self.rarity),
+        }
+
+
+def card_problems(card: ForgeCard) -> list[str]:  # D2 D3
+    """What is wrong with a card whose single values are all valid."""
+    problems = []
+    if card.type not in BEARERS[card.keyword]:
+        bearers = " and ".join(f"{_label(kind)}s" for kind in sorted(BEARERS[card.keyword]))
+        problems.append(
+            f"keyword {_label(card.keyword)} on a card of type {_label(card.type)}: "
+            f"only {bearers} may bear it"
+        )
+    for field in ("power", "toughness"):
+        value = getattr(card, field)
+        if card.type is CardType.CREATURE and value is None:
+            problems.append(f"{field} is empty: a creature needs a number here")
+        elif card.type is not CardType.CREATURE and value is not None:
+            problems.append(f"{field} {value}: only creatures have one, leave it empty")
+    return problems
+
+
+def deck_problems(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> list[str]:  # D1
+    """What makes a deck illegal under a player's parameters; each violation is named."""
+    problems = []
+    if len(cards) != params["deck_size"]:
+        problems.append(f"{len(cards)} cards, expected exactly {params['deck_size']}")
+    counts = Counter(card.id for card in cards)
+    mythics = {card.id for card in cards if card.rarity is Rarity.MYTHIC}
+    for card_id, count in sorted(counts.items()):
+        if card_id in mythics and count > params["max_mythic_copies"]:
+            most = params["max_mythic_copies"]
+            problems.append(f"{count} copies of the mythic {card_id!r}, expected at most {most}")
+        elif count > params["max_copies"]:
+            problems.append(
+                f"{count} copies of {card_id!r}, expected at most {params['max_copies']}"
+            )
+    return problems

@@ -1,0 +1,1 @@
+"""Slow, plain-Python referees, written from the printed rules alone."""
