@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from forgesim.kernel.contract import Engine
+from forgesim.pilots.contract import Engine
 from forgesim.kernel.jit import jit, jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.pilots.forge import choose as pilots
@@ -16,9 +16,7 @@ from forgesim.rulesets.forge.pack import pack_seat
 from forgesim.rulesets.forge.state import STATE, TABLE, new_record
 from forgesim.rulesets.forge.trace import ForgeTracer
 
-_play_match = make_play_match(
-    turn.begin, pilots.wake, pilots.choose, turn.apply, turn.heat_of
-)
+_play_match = make_play_match(turn.begin, pilots.wake, pilots.choose, turn.apply, turn.heat_of)
 _play_pairs = make_play_pairs(_play_match)
 
 LISTING = np.dtype([("count", np.int64), ("act", np.int64, 4096)], align=True)
@@ -43,6 +41,14 @@ def play_pairs(states, tables, minds, key, first_pair, rows):
 def begin(states, tables, minds, seed):
     """Set up one match, up to its first decision."""
     turn.begin(states[0], tables[0], seed)
+    pilots.wake(minds[0], seed)
+
+
+@jit_entry
+def begin_scripted(states, tables, minds, seed):
+    """Set up one match from libraries as they lie; the seed serves the pilots alone."""
+    turn.deal(states[0], tables[0])
+    turn.start_turn(states[0], tables[0])
     pilots.wake(minds[0], seed)
 
 
@@ -83,6 +89,7 @@ ENGINE = Engine(
     pack_pilot=pack_pilot,
     play_pairs=play_pairs,
     begin=begin,
+    begin_scripted=begin_scripted,
     choose=choose,
     apply=apply,
     list_acts=list_acts,

@@ -3,12 +3,15 @@
 A pilot sees what a player may see: the own hand, both boards and the counts of cards.
 """
 
-from forgesim.kernel.contract import Feature
+from forgesim.pilots.contract import Feature
 
 FEATURES: tuple[Feature, ...] = (
     # any act
-    Feature("win", "1 if the act ends the match as a win, or strikes a forge that the creatures "
-            "ready now can bring to 0 together"),
+    Feature(
+        "win",
+        "1 if the act ends the match as a win, or strikes a forge that the creatures "
+        "ready now can bring to 0 together",
+    ),
     Feature("lose", "1 if the act brings the own forge to 0"),
     Feature("end", "1 for ending the turn"),
     # damage, by strike or EMBER
@@ -19,7 +22,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("kill_toughness", "toughness that it had left"),
     Feature("kill_guard", "1 if it has GUARD"),
     Feature("kill_venom", "1 if it has VENOM"),
-    Feature("kill_threat", "its power, if the enemy board could bring the own forge to 0 next turn"),
+    Feature(
+        "kill_threat", "its power, if the enemy board could bring the own forge to 0 next turn"
+    ),
     Feature("mark", "damage marked on an enemy creature that survives, up to what it has left"),
     Feature("loss", "1 if an own creature is destroyed"),
     Feature("loss_power", "power of the own creature destroyed"),

@@ -137,7 +137,7 @@ def score_arrival(s, t, w, card):
         return w.ember * damage + w.win * (damage >= s.player[1 - s.active].heat)
     if card.keyword == HOARD:
         count = params.hoard_draw * (params.mythic_hoard if card.mythic else 1)
-        return w.hoard * min(count, me.size - me.n_drawn)
+        return w.hoard * min(count, me.n_cards - me.n_drawn)
     return 0
 
 

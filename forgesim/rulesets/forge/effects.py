@@ -49,7 +49,7 @@ def heal_forge(s, t, player, amount):  # R14
 def draw_card(s, t, player):
     """Move the top card of the library to the hand; return whether there was one."""
     me = s.player[player]
-    if me.n_drawn >= me.size:
+    if me.n_drawn >= me.n_cards:
         return False
     slot = me.library[me.n_drawn]
     me.n_drawn += 1

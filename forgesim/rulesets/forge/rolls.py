@@ -15,10 +15,10 @@ def shuffle_library(s, t, p, pair_seed):
     """
     me = s.player[p]
     key = stream(pair_seed, SHUFFLE, t.seat[p].side)
-    me.size = t.seat[p].deck_size
-    for i in range(me.size):
+    me.n_cards = t.seat[p].deck_size
+    for i in range(me.n_cards):
         me.library[i] = i
-    for i in range(me.size - 1, 0, -1):
+    for i in range(me.n_cards - 1, 0, -1):
         j = below(draw(key, i), i + 1)
         slot = me.library[i]
         me.library[i] = me.library[j]

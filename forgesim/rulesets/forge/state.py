@@ -78,8 +78,8 @@ PLAYER = _record(
     ("n_cursed", np.int64),
     ("sturdy", np.int64),  # toughness that STURDY artifacts add
     ("n_hand", np.int64),
-    ("n_drawn", np.int64),  # the library is library[n_drawn:size]
-    ("size", np.int64),
+    ("n_drawn", np.int64),  # the library is library[n_drawn:n_cards]
+    ("n_cards", np.int64),
     ("n_creatures", np.int64),
     ("n_artifacts", np.int64),
     ("n_unattached", np.int64),

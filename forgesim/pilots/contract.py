@@ -41,9 +41,10 @@ class Engine:
         `(kind, weights) -> record` of the mind's `pilot`.
     play_pairs : jitted function
         `(states, tables, minds, matchup key, first pair, rows) -> status`.
-    begin, choose, apply, list_acts : jitted functions
+    begin, begin_scripted, choose, apply, list_acts : jitted functions
         The same rules step by step, over arrays of one record:
-        `begin(states, tables, minds, seed)`, `choose(states, tables, minds) -> act`,
+        `begin(states, tables, minds, seed)`, `begin_scripted` (the same from libraries that lie
+        ready in the state), `choose(states, tables, minds) -> act`,
         `apply(states, tables, act)`, `list_acts(states, tables, listings)`.
     tracer : callable
         `(cards of player 0, cards of player 1) -> Tracer`.
@@ -57,6 +58,7 @@ class Engine:
     pack_pilot: Callable[[str, Mapping[str, int]], np.ndarray[Any, Any]]
     play_pairs: Callable[..., int]
     begin: Callable[..., None]
+    begin_scripted: Callable[..., None]
     choose: Callable[..., int]
     apply: Callable[..., None]
     list_acts: Callable[..., None]
@@ -78,8 +80,12 @@ class Tracer(Protocol):
     def events(self, t: Any) -> Iterator[dict[str, Any]]:
         """What was logged since the last call, in order."""
 
-    def text(self, event: Mapping[str, Any]) -> str | None:
-        """One line for people about a line of the trace, or None where there is nothing to say."""
+
+class Story(Protocol):
+    """Tells a match to people."""
+
+    def tell(self, line: Mapping[str, Any]) -> Iterator[str]:
+        """Lines for people about one line of the trace."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,8 @@ class Game:
         Why a match can end, by the number in the result rows.
     features : tuple of Feature
         What its pilots weigh.
+    story : callable
+        `(names of the players, cards by id) -> Story`.
     load_engine : callable
         Imports the compiled side.
     rulings : callable
@@ -120,5 +128,6 @@ class Game:
     vitality: str
     reasons: tuple[str, ...]
     features: tuple[Feature, ...]
+    story: Callable[[Sequence[str], Mapping[str, Any]], Story]
     load_engine: Callable[[], Engine]
     rulings: Callable[[], str]

@@ -1,0 +1,93 @@
+"""Decks: TOML files that say how many of each card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from forgesim.cards.files import Toml, check, did_you_mean
+from forgesim.cards.model import Card
+from forgesim.errors import DataError, Violation
+
+MIXED = "mixed"
+"""Group of a deck whose cards are not all of one group."""
+
+
+class DeckFile(BaseModel):
+    """What a deck file holds."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str = Field(
+        pattern=r"^[^\s/\\]{1,64}$", description="a name of up to 64 characters without spaces"
+    )
+    game: str | None = Field(default=None, description="the game's name, as --game takes it")
+    title: str = Field(default="", max_length=200, description="a short title")
+    plan: Literal["", "fast", "midrange", "slow"] = Field(
+        default="", description="fast, midrange or slow"
+    )
+    description: str = Field(default="", max_length=2000, description="a sentence or two")
+    cards: dict[str, Any] = Field(description="a table of card ids and numbers of copies")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A resolved deck.
+
+    Attributes
+    ----------
+    name : str
+        Its identity in a run.
+    title, plan, description : str
+        What its file says about it.
+    cards : tuple of Card
+        In canonical order: by id, copies side by side.
+    """
+
+    name: str
+    cards: tuple[Card, ...]
+    title: str = ""
+    plan: str = ""
+    description: str = ""
+
+    @property
+    def group(self) -> str:
+        """The group of all its cards, or `MIXED`."""
+        groups = {card.group for card in self.cards}
+        return groups.pop() if len(groups) == 1 else MIXED
+
+    @property
+    def ids(self) -> list[str]:
+        """Card ids in canonical order."""
+        return [card.id for card in self.cards]
+
+
+def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, Toml]:
+    """Load a deck against a roster; legality is the ruleset's to judge.
+
+    Raises
+    ------
+    DataError
+        With every violation of the file.
+    """
+    toml = Toml(path)
+    file, violations = check(DeckFile, toml.data, lambda key: (path, toml.line(key)))
+    if file is None:
+        raise DataError(violations)
+    if file.game not in (None, game):
+        problem = f"game {file.game!r}, expected {game!r}"
+        violations.append(Violation(path, toml.line("game"), problem))
+    for card_id, count in file.cards.items():
+        line = toml.line("cards", card_id)
+        if card_id not in cards:
+            hint = did_you_mean(card_id, cards)
+            violations.append(Violation(path, line, f"unknown card {card_id!r}{hint}"))
+        if type(count) is not int or not 1 <= count <= 999:
+            problem = f"{card_id} = {count!r}, expected a number of copies, 1 or more"
+            violations.append(Violation(path, line, problem))
+    if violations:
+        raise DataError(violations)
+    listed = [cards[card_id] for card_id in sorted(file.cards) for _ in range(file.cards[card_id])]
+    return Deck(file.name, tuple(listed), file.title, file.plan, file.description), toml

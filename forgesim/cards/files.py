@@ -1,0 +1,147 @@
+"""Reading text that people write: every failure names the file, the line and the remedy."""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from forgesim.errors import DataError, Violation
+
+Place = tuple[Path, int | None]
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Suggest the nearest known word, as a phrase to append; empty where none is near."""
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def failure(path: Path, problem: str, line: int | None = None) -> DataError:
+    """An error about one place of one file."""
+    return DataError([Violation(path, line, problem)])
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 text file, with or without a byte-order mark.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, or it is a directory, unreadable, empty, or not UTF-8 text.
+    """
+    if path.is_dir():
+        raise failure(path, "is a directory, expected a file")
+    if not path.exists():
+        siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+        raise failure(path, f"there is no such file{did_you_mean(path.name, siblings)}")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise failure(path, f"cannot be read: {error.strerror}") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise failure(path, "is not UTF-8 text; save it as UTF-8", line) from None
+    if "\0" in text:
+        raise failure(path, "holds binary data, expected text")
+    if not text.strip():
+        raise failure(path, "is empty")
+    return text
+
+
+class Toml:
+    """A TOML file with its contents and the lines on which its keys stand."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = read_text(path)
+        try:
+            self.data: dict[str, Any] = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"at line (\d+)", str(error))
+            problem = re.sub(r" \(at .*\)", "", str(error))
+            line = int(found.group(1)) if found else None
+            raise failure(path, f"is not valid TOML: {problem}", line) from None
+
+    def line(self, *keys: str | int) -> int | None:
+        """Line of a key, or of the nearest table around it that has one."""
+        wanted = [str(key) for key in keys]
+        while wanted:
+            for number, path in self._keys():
+                if path == wanted:
+                    return number
+            wanted.pop()
+        return None
+
+    def _keys(self) -> Iterable[tuple[int, list[str]]]:
+        table: list[str] = []
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
+            entry = re.match(r"\s*([A-Za-z0-9_.\"'-]+(?:\s*\.\s*[A-Za-z0-9_\"'-]+)*)\s*=", line)
+            if header:
+                table = self._split(header.group(1))
+                yield number, table
+            elif entry:
+                yield number, table + self._split(entry.group(1))
+
+    @staticmethod
+    def _split(key: str) -> list[str]:
+        return [part.strip().strip("\"'") for part in key.split(".")]
+
+
+def check(
+    model: type[Model],
+    values: dict[str, Any],
+    place: Callable[[str], Place],
+    subject: str = "",
+    kind: str = "key",
+) -> tuple[Model | None, list[Violation]]:
+    """Validate values against a model; every violation names its place and what was expected.
+
+    Parameters
+    ----------
+    model : type
+        A pydantic model whose fields' descriptions say what a valid value looks like.
+    values : dict
+        What the file says.
+    place : callable
+        File and line of a field.
+    subject : str
+        What the values belong to (a card's name), to be named in each message.
+    kind : str
+        What the file's author calls a field: key, column.
+    """
+    try:
+        return model.model_validate(values), []
+    except ValidationError as error:
+        violations = []
+        for detail in error.errors():
+            field = str(detail["loc"][0]) if detail["loc"] else ""
+            problem = _problem(model, field, values, detail["type"], detail["msg"], kind)
+            about = f"{subject!r}: " if subject else ""
+            violations.append(Violation(*place(field), about + problem))
+        return None, list(dict.fromkeys(violations))
+
+
+def _problem(
+    model: type[BaseModel], field: str, values: dict[str, Any], error: str, message: str, kind: str
+) -> str:
+    if error == "extra_forbidden":
+        return f"unknown {kind} {field!r}{did_you_mean(field, model.model_fields)}"
+    if field not in model.model_fields:
+        return message
+    expected = model.model_fields[field].description or message
+    if error == "missing" or values.get(field) is None:
+        return f"{field} is missing, expected {expected}"
+    return f"{field} {_shown(values[field])}, expected {expected}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,90 @@
+"""Pilot files: a kind, and weights over a game's features."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from forgesim.cards.files import Toml, check, did_you_mean
+from forgesim.cards.settings import Setting, as_number
+from forgesim.cards.shipped import find
+from forgesim.errors import DataError, Violation
+
+MAX_WEIGHT = 10**9
+
+
+class PilotFile(BaseModel):
+    """What a pilot file holds."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str = Field(
+        pattern=r"^[A-Za-z0-9_-]{1,64}$", description="up to 64 letters, digits, '_' or '-'"
+    )
+    game: str | None = Field(default=None, description="the game's name, as --game takes it")
+    title: str = Field(default="", max_length=200, description="a short title")
+    kind: Literal["random", "weights"] = Field(description="random or weights")
+    weights: dict[str, Any] = Field(
+        default_factory=dict, description="a table of features and whole numbers"
+    )
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """A resolved pilot: the weights that its file does not name are 0."""
+
+    name: str
+    kind: str
+    weights: Mapping[str, int]
+    title: str = ""
+
+
+def load_pilot(
+    name: str,
+    game: str,
+    features: Collection[str],
+    settings: Iterable[Setting] = (),
+    folder: Path = Path(),
+) -> Pilot:
+    """Load a pilot by name or path and apply its `pilot.NAME.FEATURE=VALUE` settings.
+
+    Raises
+    ------
+    ForgesimError
+        If the file, a feature or a weight cannot be used.
+    """
+    path = find(name, game, "pilots", folder)
+    toml = Toml(path)
+    file, violations = check(PilotFile, toml.data, lambda key: (path, toml.line(key)))
+    if file is None:
+        raise DataError(violations)
+    if file.game not in (None, game):
+        problem = f"game {file.game!r}, expected {game!r}"
+        violations.append(Violation(path, toml.line("game"), problem))
+    for feature, weight in file.weights.items():
+        line = toml.line("weights", feature)
+        if feature not in features:
+            hint = did_you_mean(feature, features)
+            violations.append(Violation(path, line, f"unknown feature {feature!r}{hint}"))
+        if type(weight) is not int or abs(weight) > MAX_WEIGHT:
+            problem = f"{feature} = {weight!r}, expected a whole number of at most {MAX_WEIGHT:,}"
+            violations.append(Violation(path, line, problem))
+    if violations:
+        raise DataError(violations)
+    weights = dict(file.weights)
+    for setting in settings:
+        if setting.name[1:2] == (file.name,):
+            feature = _feature(setting, features)
+            weights[feature] = as_number(setting, weights.get(feature, 0))
+            if abs(weights[feature]) > MAX_WEIGHT:
+                raise setting.wrong(f"expected a whole number of at most {MAX_WEIGHT:,}")
+    return Pilot(file.name, file.kind, weights, file.title)
+
+
+def _feature(setting: Setting, features: Collection[str]) -> str:
+    if len(setting.name) != 3 or setting.name[2] not in features:
+        hint = did_you_mean(setting.name[-1], features)
+        raise setting.wrong(f"expected pilot.NAME.FEATURE=VALUE with a known feature{hint}")
+    return setting.name[2]

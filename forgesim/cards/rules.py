@@ -1,0 +1,162 @@
+"""Ruleset files: values for every parameter, variants by parent, and what is assumed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from forgesim.cards.files import Toml, did_you_mean, failure
+from forgesim.cards.parameters import SEATS, Parameter, by_key
+from forgesim.cards.settings import Setting, as_number, as_switch, table_settings
+from forgesim.cards.shipped import find
+
+
+_META = ("name", "game", "parent", "title", "reference")
+_ABOUT = ("status", "reason")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A value that the source rules do not give: where it stands, and why it is what it is."""
+
+    key: str
+    status: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A resolved ruleset.
+
+    Attributes
+    ----------
+    name, title, game : str
+        What the file says about itself.
+    seats : tuple of dict
+        Value of every parameter for who goes first and for who goes second; switches as 0 and 1.
+    assumptions : dict
+        What is assumed, by the parameter's key.
+    reference : dict
+        The plain stand-ins of card impact: by cost, a card's fields.
+    changed : tuple of str
+        Settings applied on top of the file, as `NAME=VALUE`.
+    """
+
+    name: str
+    title: str
+    game: str
+    seats: tuple[Mapping[str, int], Mapping[str, int]]
+    assumptions: Mapping[str, Assumption]
+    reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    changed: tuple[str, ...] = ()
+
+
+def load_rules(
+    name: str,
+    game: str,
+    parameters: Iterable[Parameter],
+    settings: Iterable[Setting] = (),
+    folder: Path = Path(),
+) -> Rules:
+    """Load a ruleset by name or path, with its parents, and apply settings.
+
+    Raises
+    ------
+    ForgesimError
+        If a file or a setting cannot be used: unknown or missing parameters, values out of range,
+        parents that are missing or go in a circle.
+    """
+    known = by_key(parameters)
+    chain = _chain(find(name, game, "rulesets", folder), game)
+    values: dict[tuple[int, str], int] = {}
+    assumptions: dict[str, Assumption] = {}
+    reference: dict[str, Mapping[str, int]] = {}
+    for toml in reversed(chain):
+        body = {key: value for key, value in toml.data.items() if key not in _META}
+        for setting in _read_abouts(toml, body, assumptions, known):
+            _set_parameter(values, setting, known)
+        reference |= toml.data.get("reference", {})
+    extra = list(settings)
+    for setting in extra:
+        _set_parameter(values, setting, known)
+    own = chain[0]
+    missing = [key for key in known if (0, key) not in values or (1, key) not in values]
+    if missing:
+        raise failure(own.path, f"no value for {', '.join(missing)}; name a parent that has them")
+    first, second = ({p.name: values[seat, p.key] for p in known.values()} for seat in (0, 1))
+    return Rules(
+        name=str(own.data.get("name", own.path.stem)),
+        title=str(own.data.get("title", "")),
+        game=game,
+        seats=(first, second),
+        assumptions=assumptions,
+        reference=reference,
+        changed=tuple(setting.text for setting in extra),
+    )
+
+
+def _chain(path: Path, game: str) -> list[Toml]:
+    chain: list[Toml] = []
+    while True:
+        if any(toml.path.resolve() == path.resolve() for toml in chain):
+            names = " -> ".join(toml.path.name for toml in chain) + f" -> {path.name}"
+            raise failure(chain[-1].path, f"parents go in a circle: {names}")
+        toml = Toml(path)
+        chain.append(toml)
+        if toml.data.get("game", game) != game:
+            problem = f"game {toml.data['game']!r}, expected {game!r}"
+            raise failure(path, problem, toml.line("game"))
+        for key in ("name", "title", "parent"):
+            if not isinstance(toml.data.get(key, ""), str):
+                raise failure(path, f"{key} {toml.data[key]!r}, expected text", toml.line(key))
+        if "parent" not in toml.data:
+            return chain
+        path = find(toml.data["parent"], game, "rulesets", path.parent)
+
+
+def _read_abouts(
+    toml: Toml,
+    body: dict[str, Any],
+    assumptions: dict[str, Assumption],
+    known: Mapping[str, Parameter],
+) -> list[Setting]:
+    """Note statuses and reasons; return plain settings.
+
+    A parameter may be written as a bare value, or as a table with `value`, `status`, `reason`.
+    """
+    settings = []
+    abouts: dict[str, dict[str, Any]] = {}
+    for setting in table_settings(toml, body, ()):
+        *path, last = setting.name
+        if path and last in (*_ABOUT, "value"):
+            key = ".".join(path)
+            abouts.setdefault(key, {})[last] = setting.value
+            if last == "value":
+                settings.append(Setting(tuple(path), setting.value, setting.file, setting.line))
+        else:
+            settings.append(setting)
+    for key, about in abouts.items():
+        if key in known and "status" in about:
+            status, reason = str(about["status"]), str(about.get("reason", ""))
+            assumptions[key] = Assumption(key, status, reason)
+    return settings
+
+
+def _set_parameter(
+    values: dict[tuple[int, str], int], setting: Setting, known: Mapping[str, Parameter]
+) -> None:
+    seats: tuple[int, ...] = (0, 1)
+    name = setting.name
+    if name[0] in SEATS:
+        seats = (SEATS.index(name[0]),)
+        name = name[1:]
+    key = ".".join(name)
+    if key not in known:
+        hint = did_you_mean(key, known) or "; forgesim rules --names lists them"
+        raise setting.wrong(f"unknown parameter {key!r}{hint}")
+    parameter = known[key]
+    value = as_switch(setting) if parameter.is_switch else as_number(setting)
+    if not parameter.accepts(value):
+        raise setting.wrong(f"expected {parameter.expectation}")
+    for seat in seats:
+        values[seat, key] = int(value)

@@ -1,0 +1,104 @@
+"""Settings: `NAME=VALUE` as `--set` takes them, and the same names in files.
+
+A name is a parameter (`fp_cap`, `switch.late_attach`), alone or bound to a seat
+(`first.start_heat`), a card's field (`card.bramble_hound.cost`), or a pilot's weight
+(`pilot.greedy.face`). A value that begins with + or - and follows a card's or a pilot's name is
+relative to what stands there (`=-3` written as `==-3` is absolute).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from forgesim.cards.files import Toml
+from forgesim.errors import DataError, ForgesimError, UsageError, Violation
+
+Value = int | str | bool
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One value to set, and where it was asked for.
+
+    Attributes
+    ----------
+    name : tuple of str
+        The dotted name, split.
+    value : int, str or bool
+        As written; a string where it came from the command line.
+    file : Path or None
+        The file that says so; None for the command line.
+    line : int or None
+        Its line.
+    """
+
+    name: tuple[str, ...]
+    value: Value
+    file: Path | None = None
+    line: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The setting as one would write it for `--set`."""
+        value = (
+            {True: "on", False: "off"}.get(self.value, self.value)
+            if isinstance(self.value, bool)
+            else self.value
+        )
+        return f"{'.'.join(self.name)}={value}"
+
+    def wrong(self, problem: str) -> ForgesimError:
+        """An error about this setting."""
+        if self.file is None:
+            return UsageError(f"--set {self.text}: {problem}")
+        return DataError([Violation(self.file, self.line, f"{self.text}: {problem}")])
+
+
+def parse_settings(texts: Iterable[str]) -> list[Setting]:
+    """Read `NAME=VALUE` settings from the command line."""
+    settings = []
+    for text in texts:
+        name, equals, value = text.partition("=")
+        parts = tuple(part.strip() for part in name.split("."))
+        if not equals or not value.strip() or not all(parts):
+            raise UsageError(f"--set {text}: expected NAME=VALUE, as in --set fp_cap=8")
+        settings.append(Setting(parts, value.strip()))
+    return settings
+
+
+def table_settings(toml: Toml, table: Mapping[str, Any], at: tuple[str, ...]) -> list[Setting]:
+    """Flatten a table of a TOML file into settings; `at` is where in the file it stands."""
+    settings = []
+    for key, value in table.items():
+        place = (*at, key)
+        if isinstance(value, Mapping):
+            for inner in table_settings(toml, value, place):
+                settings.append(Setting((key, *inner.name), inner.value, inner.file, inner.line))
+        else:
+            settings.append(Setting((key,), value, toml.path, toml.line(*place)))
+    return settings
+
+
+def as_number(setting: Setting, base: int | None = None) -> int:
+    """The whole number that a setting asks for, relative to `base` where it has a sign."""
+    text = str(setting.value).strip()
+    if isinstance(setting.value, bool):
+        raise setting.wrong("expected a whole number")
+    is_relative = base is not None and isinstance(setting.value, str) and text[:1] in "+-"
+    try:
+        number = int(text.removeprefix("="))
+    except ValueError:
+        raise setting.wrong(f"{text!r} is not a whole number") from None
+    return number + base if is_relative and base is not None else number
+
+
+def as_switch(setting: Setting) -> bool:
+    """The position of a switch that a setting asks for."""
+    if isinstance(setting.value, bool):
+        return setting.value
+    words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+    text = str(setting.value).lower()
+    if text not in words:
+        raise setting.wrong("expected on or off")
+    return words[text]

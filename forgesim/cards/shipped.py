@@ -1,0 +1,50 @@
+"""Where the data that ships with forgesim lies, and how a name or a path is resolved."""
+
+from pathlib import Path
+
+from forgesim.cards.files import did_you_mean
+from forgesim.errors import UsageError
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def shipped(game: str) -> Path:
+    """Folder of a game's shipped data: inside an installed package, or beside it in a checkout."""
+    inside = _PACKAGE / "rosters" / game
+    return inside if inside.is_dir() else _PACKAGE.parent / "rosters" / game
+
+
+def shipped_names(game: str, kind: str) -> list[str]:
+    """Names of the shipped decks, rulesets or pilots (`kind`) of a game."""
+    return sorted(path.stem for path in (shipped(game) / kind).glob("*.toml"))
+
+
+def find(name: str, game: str, kind: str, folder: Path) -> Path:
+    """Resolve a NAME or FILE argument.
+
+    Parameters
+    ----------
+    name : str
+        A path (with a slash or `.toml`), else the name of a shipped file.
+    game : str
+        Whose shipped files are meant.
+    kind : str
+        `decks`, `rulesets` or `pilots`.
+    folder : Path
+        What a relative path is relative to.
+
+    Raises
+    ------
+    UsageError
+        If it is neither.
+    """
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        return folder / name
+    path = shipped(game) / kind / f"{name}.toml"
+    if not path.exists():
+        names = shipped_names(game, kind)
+        raise UsageError(
+            f"unknown {kind[:-1]} {name!r}{did_you_mean(name, names)}"
+            f" (shipped: {', '.join(names)}; a file is named by its path, as ./{name}.toml)"
+        )
+    return path

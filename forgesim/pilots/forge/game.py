@@ -1,0 +1,38 @@
+"""Forge as a game that everything above can play."""
+
+from importlib import resources
+
+from forgesim.pilots.contract import Engine, Game
+from forgesim.pilots.forge.features import FEATURES
+from forgesim.rulesets.forge.cards import ForgeCard, card_problems, deck_problems
+from forgesim.rulesets.forge.names import Reason
+from forgesim.rulesets.forge.params import PARAMETERS
+from forgesim.rulesets.forge.story import ForgeStory
+
+
+def _load_engine() -> Engine:
+    from forgesim.pilots.forge.engine import ENGINE  # noqa: PLC0415 (numba is slow to import)
+
+    return ENGINE
+
+
+def _rulings() -> str:
+    rules = resources.files("forgesim.rulesets.forge") / "RULES.md"
+    return rules.read_text(encoding="utf-8")
+
+
+GAME = Game(
+    name="forge",
+    default_ruleset="v0.1w",
+    parameters=PARAMETERS,
+    card_model=ForgeCard,
+    card_problems=card_problems,
+    deck_problems=deck_problems,
+    group="faction",
+    vitality="heat",
+    reasons=tuple(reason.name.lower() for reason in Reason),
+    features=FEATURES,
+    story=ForgeStory,
+    load_engine=_load_engine,
+    rulings=_rulings,
+)
