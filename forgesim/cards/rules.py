@@ -10,7 +10,6 @@ from forgesim.cards.parameters import SEATS, Parameter, by_key
 from forgesim.cards.settings import Setting, as_number, as_switch, table_settings
 from forgesim.cards.shipped import find
 
-
 _META = ("name", "game", "parent", "title", "reference")
 _ABOUT = ("status", "reason")
 

@@ -18,6 +18,10 @@ from typing import Any
 import numba
 import platformdirs
 
+# Options and settings that numba's type hints do not know.
+_njit: Any = numba.njit
+_config: Any = numba.config
+
 PACKAGE = Path(__file__).parent.parent
 ENGINE_LAYERS = ("kernel", "rulesets", "pilots")
 
@@ -39,7 +43,7 @@ def cache_directory() -> Path:
     preferred = os.environ.get("FORGESIM_CACHE_DIR") or platformdirs.user_cache_dir("forgesim")
     fallback = Path(tempfile.gettempdir()) / f"forgesim-{os.getuid() if os.name != 'nt' else ''}"
     # Compiled with bounds checks or without is not the same machine code.
-    flavour = "-checked" if numba.config.BOUNDSCHECK else ""
+    flavour = "-checked" if _config.BOUNDSCHECK else ""
     for base in (Path(preferred), fallback):
         directory = base / f"engine-{engine_digest()}{flavour}"
         try:
@@ -53,12 +57,12 @@ def cache_directory() -> Path:
 
 @contextmanager
 def _cache_here() -> Iterator[None]:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_directory())
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(cache_directory())
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
 
 
 # Functions of the engine are called from each other only: without wrappers for calls from Python
@@ -68,17 +72,17 @@ _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "fastmath": Fals
 
 def jit(function: Callable[..., Any]) -> Any:
     """Compile a function of the engine, inlined into its callers."""
-    return numba.njit(forceinline=True, **_INNER)(function)
+    return _njit(forceinline=True, **_INNER)(function)
 
 
 def jit_small(function: Callable[..., Any]) -> Any:
-    """Compile a function of a few lines with its callers, instead of once for each argument type."""
-    return numba.njit(inline="always", **_INNER)(function)
+    """Compile a function of a few lines into its callers, not once for each argument type."""
+    return _njit(inline="always", **_INNER)(function)
 
 
 def jit_call(function: Callable[..., Any]) -> Any:
     """Compile a large function of the engine that is called, not inlined."""
-    return numba.njit(**_INNER)(function)
+    return _njit(**_INNER)(function)
 
 
 def jit_entry(function: Callable[..., Any]) -> Any:
@@ -87,12 +91,12 @@ def jit_entry(function: Callable[..., Any]) -> Any:
     Only such thin functions are cached: one made by a factory would never be found again.
     """
     with _cache_here():
-        return numba.njit(cache=True, nogil=True, fastmath=False)(function)
+        return _njit(cache=True, nogil=True, fastmath=False)(function)
 
 
 def is_compiled() -> bool:
     """Whether the JIT is on (`NUMBA_DISABLE_JIT` is not set)."""
-    return not numba.config.DISABLE_JIT
+    return not _config.DISABLE_JIT
 
 
 def is_warm() -> bool:

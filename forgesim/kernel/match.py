@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from forgesim.kernel.jit import jit, jit_call
+from forgesim.kernel.jit import jit_call
 from forgesim.kernel.random import pair_seed
 
 NOBODY = -1
@@ -25,7 +25,7 @@ ROW = np.dtype(
     ],
     align=True,
 )
-"""One game. `winner`, and the index of `vitality` (heat, Hero HP, Core), are seats: 0 went first."""
+"""One game. `winner` and the index of `vitality` (heat, Hero HP, Core) are seats: 0 went first."""
 
 
 def make_play_match(begin, wake, choose, apply, vitality):

@@ -9,7 +9,7 @@ import hashlib
 
 import numpy as np
 
-from forgesim.kernel.jit import jit, jit_small
+from forgesim.kernel.jit import jit, jit_entry, jit_small
 
 STREAM_VERSION = 1
 """Changes whenever the same seed would give other draws; part of every fingerprint."""
@@ -55,6 +55,12 @@ def stream(pair_seed, purpose, side):
 def pair_seed(matchup_key, index):
     """Seed of the pair number `index` of a matchup: no two pairs of one matchup share a seed."""
     return draw(matchup_key, index)
+
+
+@jit_entry
+def seed_of_pair(matchup_key, index):
+    """`pair_seed`, for calls from Python."""
+    return pair_seed(matchup_key, index)
 
 
 def matchup_key(run_seed: int, deck_a: str, deck_b: str) -> int:

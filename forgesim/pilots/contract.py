@@ -16,6 +16,9 @@ from forgesim.cards.parameters import Parameter
 Params = Mapping[str, int]
 """Resolved values of all parameters for one player, switches as 0 and 1."""
 
+Record = Any
+"""An array of numpy records whose fields are attributes: no static type describes it."""
+
 
 @dataclass(frozen=True)
 class Feature:
@@ -54,15 +57,15 @@ class Engine:
     table: np.dtype[Any]
     mind: np.dtype[Any]
     listing: np.dtype[Any]
-    pack_seat: Callable[[Sequence[Card], Params], np.ndarray[Any, Any]]
-    pack_pilot: Callable[[str, Mapping[str, int]], np.ndarray[Any, Any]]
+    pack_seat: Callable[[Sequence[Any], Params], Record]
+    pack_pilot: Callable[[str, Mapping[str, int]], Record]
     play_pairs: Callable[..., int]
     begin: Callable[..., None]
     begin_scripted: Callable[..., None]
     choose: Callable[..., int]
     apply: Callable[..., None]
     list_acts: Callable[..., None]
-    tracer: Callable[[Sequence[Card], Sequence[Card]], "Tracer"]
+    tracer: Callable[[Sequence[Any], Sequence[Any]], "Tracer"]
 
 
 class Tracer(Protocol):

@@ -19,8 +19,9 @@ def load_game(name: str) -> Game:
     """
     if name not in _GAMES:
         known = ", ".join(_GAMES)
-        raise UsageError(f"unknown game {name!r}, expected one of {known}"
-                         f"{did_you_mean(name, _GAMES)}")
+        raise UsageError(
+            f"unknown game {name!r}, expected one of {known}{did_you_mean(name, _GAMES)}"
+        )
     game = import_module(_GAMES[name]).GAME
     assert isinstance(game, Game)
     return game

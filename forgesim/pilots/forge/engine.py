@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from forgesim.pilots.contract import Engine
 from forgesim.kernel.jit import jit, jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
+from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge import choose as pilots
 from forgesim.pilots.forge.mind import KINDS, MIND, PILOT
 from forgesim.rulesets.forge import turn
@@ -23,7 +23,7 @@ LISTING = np.dtype([("count", np.int64), ("act", np.int64, 4096)], align=True)
 
 
 @jit
-def _note_act(s, t, m, kind, a, b):  # noqa: ARG001
+def _note_act(s, t, m, kind, a, b):
     m.act[m.count] = make_act(kind, a, b)
     m.count += 1
 

@@ -59,7 +59,7 @@ def toughness_left(s, player, creature):
 
 
 @jit_small
-def take_notes(s, t, m):  # noqa: ARG001
+def take_notes(s, t, m):
     """Note what every act of this decision is weighed against."""
     m.is_threatened = enemy_reach(s) >= s.player[s.active].heat
 

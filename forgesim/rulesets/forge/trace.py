@@ -48,7 +48,10 @@ class ForgeTracer:
                 [self._creature(s, p, i) for i in range(s.player[p].n_creatures)] for p in players
             ],
             "artifacts": [
-                [self._permanent(p, s.player[p].artifact[i]) for i in range(s.player[p].n_artifacts)]
+                [
+                    self._permanent(p, s.player[p].artifact[i])
+                    for i in range(s.player[p].n_artifacts)
+                ]
                 for p in players
             ],
             "unattached": [

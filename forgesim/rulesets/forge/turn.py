@@ -171,7 +171,7 @@ def play_card(s, t, index):  # R3
 
 
 @jit_small
-def strike(s, t, index):  # R6 D5
+def strike(s, index):  # R6 D5
     """Note a strike of an own creature: Work is over for this turn."""
     s.has_struck = 1
     s.player[s.active].creature[index].strikes += 1
@@ -201,11 +201,11 @@ def apply(s, t, act):
         else:
             attach_unattached(s, t, a, b)
     elif kind == STRIKE_FORGE:
-        strike(s, t, a)
+        strike(s, a)
         log(t, LOG_STRIKE, s.active, s.player[s.active].creature[a].number, 0)
         strike_forge(s, t, a)
     elif kind == STRIKE_CREATURE:
-        strike(s, t, a)
+        strike(s, a)
         foe = s.player[1 - s.active]
         log(t, LOG_STRIKE, s.active, s.player[s.active].creature[a].number, foe.creature[b].number)
         strike_creature(s, t, a, b)

@@ -1,0 +1,5 @@
+"""`python -m forgesim`."""
+
+from forgesim.cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""From an experiment to stored results: plan, blocks, workers, run directory, replay."""

@@ -1,0 +1,92 @@
+"""Running a plan: blocks through joblib, results stored as they come."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from forgesim.arena.blocks import PackedPlan, pack_plan, play_block
+from forgesim.arena.plan import Plan, Segment
+from forgesim.arena.store import make_run_directory, write_block, write_manifest, write_tallies
+from forgesim.arena.tally import Tally
+
+Progress = Callable[[int], None]
+"""Told the number of games that have been added."""
+
+
+def available_cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def warm_up(plan: Plan) -> None:
+    """Compile the engine, or load it from the cache, before any worker needs it."""
+    play_block(pack_plan(plan), [Segment(0, 0, 1)])
+
+
+def _numbered_block(
+    packed: PackedPlan, index: int, segments: list[Segment]
+) -> tuple[int, np.ndarray[Any, Any]]:
+    return index, play_block(packed, segments)
+
+
+def play_blocks(plan: Plan, jobs: int, backend: str) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
+    """Play all blocks of a plan, in whatever order they finish."""
+    packed = pack_plan(plan)
+    if jobs == 1:
+        for index in range(plan.n_blocks):
+            yield index, play_block(packed, plan.block(index))
+        return
+    parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1)
+    yield from parallel(
+        delayed(_numbered_block)(packed, index, plan.block(index)) for index in range(plan.n_blocks)
+    )
+
+
+def run_batch(
+    plan: Plan,
+    out: Path | None,
+    jobs: int = 1,
+    backend: str = "threading",
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Tally:
+    """Play a plan and store the run.
+
+    Parameters
+    ----------
+    plan : Plan
+    out : Path or None
+        The run directory to make; None to keep nothing but the counts.
+    jobs : int
+        Workers.
+    backend : str
+        `threading` or `loky`; neither changes a result.
+    force : bool
+        Whether an earlier run at `out` is overwritten.
+    progress : callable, optional
+        Told the number of games after each block.
+
+    Returns
+    -------
+    Tally
+        The exact counts.
+    """
+    if out is not None:
+        make_run_directory(out, force)
+        write_manifest(out, plan)
+    tally = Tally.empty(len(plan.matchups))
+    for index, rows in play_blocks(plan, jobs, backend):
+        tally.add(plan.block(index), rows)
+        if out is not None:
+            write_block(out, plan, index, rows)
+        if progress is not None:
+            progress(len(rows))
+    if out is not None:
+        write_tallies(out, plan, tally)
+    return tally

@@ -1,0 +1,104 @@
+"""Playing one block: pure work that any worker can do, and do again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from forgesim.arena.plan import Matchup, Plan, Segment
+from forgesim.errors import EngineError
+from forgesim.kernel.match import OK, ROW
+from forgesim.pilots.contract import Engine, Record
+from forgesim.pilots.registry import load_game
+
+
+@dataclass(frozen=True)
+class PackedPlan:
+    """A plan as records: small, and fit to be sent to a worker.
+
+    Attributes
+    ----------
+    game : str
+        Name of the game.
+    seats : list of list of records
+        Each deck as packed for who goes first and for who goes second.
+    pilots : list of records
+    matchups : sequence of Matchup
+    keys : list of int
+        Keys of the matchups' pair seeds.
+    """
+
+    game: str
+    seats: list[list[Record]]
+    pilots: list[Record]
+    matchups: Sequence[Matchup]
+    keys: list[int]
+
+
+@cache
+def _engine(game: str) -> Engine:
+    return load_game(game).load_engine()
+
+
+def new_records(dtype: np.dtype[np.void], count: int = 1) -> Record:
+    """Zeroed records whose fields are attributes, compiled and in plain Python."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def pack_plan(plan: Plan) -> PackedPlan:
+    """Pack decks and pilots of a plan."""
+    engine = _engine(plan.game.name)
+    return PackedPlan(
+        game=plan.game.name,
+        seats=[[engine.pack_seat(d.cards, p) for p in plan.rules.seats] for d in plan.decks],
+        pilots=[engine.pack_pilot(pilot.kind, pilot.weights) for pilot in plan.pilots],
+        matchups=plan.matchups,
+        keys=[plan.key(matchup) for matchup in plan.matchups],
+    )
+
+
+def set_table(packed: PackedPlan, matchup: Matchup) -> tuple[Record, Record]:
+    """Tables and minds of a matchup, for both seat orders: deck a first, deck b first."""
+    engine = _engine(packed.game)
+    tables, minds = new_records(engine.table, 2), new_records(engine.mind, 2)
+    decks = matchup.deck_a, matchup.deck_b
+    pilots = matchup.pilot_a, matchup.pilot_b
+    for order in range(2):
+        for seat in range(2):
+            side = seat ^ order
+            tables.seat[order, seat] = packed.seats[decks[side]][seat][0]
+            tables.seat[order, seat].side = side
+            minds.pilot[order, seat] = packed.pilots[pilots[side]][0]
+    return tables, minds
+
+
+def play_block(packed: PackedPlan, segments: Sequence[Segment]) -> Record:
+    """Play the pairs of a block.
+
+    Returns
+    -------
+    ndarray of ROW
+        Two rows a pair, in the plan's order: deck a first, then deck b first.
+
+    Raises
+    ------
+    EngineError
+        If a match did not end.
+    """
+    engine = _engine(packed.game)
+    rows = new_records(ROW, 2 * sum(segment.count for segment in segments))
+    states = new_records(engine.state)
+    at = 0
+    for segment in segments:
+        part = rows[at : at + 2 * segment.count]
+        at += len(part)
+        tables, minds = set_table(packed, packed.matchups[segment.matchup])
+        key = np.uint64(packed.keys[segment.matchup])
+        if engine.play_pairs(states, tables, minds, key, segment.first, part) != OK:
+            raise EngineError(
+                f"a match of matchup {segment.matchup} does not end (pairs {segment.first} to "
+                f"{segment.first + segment.count - 1}); this is a fault of forgesim, please report"
+                " it with the run's manifest.json"
+            )
+    return rows

@@ -1,0 +1,133 @@
+"""An experiment: everything that a batch is told, from a file, from flags, or from both."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from forgesim.cards.files import Toml, check
+from forgesim.cards.settings import Setting, parse_settings, table_settings
+from forgesim.errors import DataError, UsageError, Violation
+
+DEFAULT_GAMES = 1_000_000
+MAX_GAMES = 10**12
+_PATHS = "a list of names or paths"
+
+
+class Experiment(BaseModel):
+    """The keys of an experiment file: the flags of `forgesim batch`, with `_` for `-`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, validate_assignment=True)
+
+    name: str | None = Field(
+        default=None, pattern=r"^[A-Za-z0-9_.-]{1,64}$",
+        description="up to 64 letters, digits, '_', '-' or '.'",
+    )  # fmt: skip
+    title: str = Field(default="", max_length=200, description="a short title")
+    game: str = Field(default="forge", description="the game's name")
+    ruleset: str | None = Field(default=None, description="the name or path of a ruleset")
+    roster: list[str] | None = Field(
+        default=None, min_length=1, description="a list of CSV files or folders"
+    )
+    deck: list[str] | None = Field(default=None, min_length=1, description=_PATHS)
+    decks: str | None = Field(default=None, description="a folder of deck files")
+    pilot: list[str] | None = Field(default=None, min_length=1, description=_PATHS)
+    pilot_a: str | None = Field(default=None, description="the name or path of a pilot")
+    pilot_b: str | None = Field(default=None, description="the name or path of a pilot")
+    games: int | None = Field(
+        default=None, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES:,}"
+    )
+    pairs: int | None = Field(
+        default=None, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES:,}"
+    )
+    seed: int = Field(default=1, ge=0, lt=2**63, description="a whole number from 0 to 2**63 - 1")
+    jobs: int | None = Field(
+        default=None, ge=1, le=1024, description="a whole number from 1 to 1024"
+    )
+    backend: Literal["threading", "loky"] = Field(
+        default="threading", description="threading or loky"
+    )
+    out: str | None = Field(default=None, description="a path for the run directory")
+    set: dict[str, Any] = Field(default_factory=dict, description="a table of settings")
+
+    _settings: list[Setting] = []
+
+    @property
+    def settings(self) -> list[Setting]:
+        """Settings of the file, then those of the command line."""
+        return self._settings
+
+
+def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
+    """Read an experiment file, if there is one, and lay flags over it.
+
+    Parameters
+    ----------
+    path : Path or None
+        The file; paths in it are relative to its folder.
+    flags : dict
+        Keys of `Experiment`; None for a flag that was not given, and `set` as a list of
+        `NAME=VALUE` texts. A flag replaces what the file says; settings add to the file's.
+
+    Raises
+    ------
+    ForgesimError
+        With every violation of the file, or the first flag that cannot be used.
+    """
+    experiment, settings = (Experiment(), []) if path is None else _from_file(path)
+    given = {key: value for key, value in flags.items() if key != "set" and value is not None}
+    values = experiment.model_dump() | given
+    for these, others in (({"deck", "decks"}, {"deck", "decks"}), ({"games", "pairs"},) * 2):
+        if these & given.keys():
+            values |= dict.fromkeys(others - given.keys())
+    merged, violations = check(Experiment, values, lambda _: (Path("--"), None))
+    if merged is None:
+        raise UsageError("; ".join(f"--{v.problem}" for v in violations))
+    _check_together(merged)
+    if merged.name is None and path is not None:
+        merged.name = path.stem
+    merged._settings = settings + parse_settings(flags.get("set") or [])
+    return merged
+
+
+def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
+    toml = Toml(path)
+    experiment, violations = check(Experiment, toml.data, lambda key: (path, toml.line(key)))
+    if experiment is None:
+        raise DataError(violations)
+    try:
+        _check_together(experiment)
+    except UsageError as error:
+        raise DataError([Violation(path, None, str(error))]) from None
+    folder = path.parent
+
+    def anchored(text: str) -> str:
+        is_path = text.endswith((".toml", ".csv")) or "/" in text or "\\" in text
+        return str(folder / text) if is_path else text
+
+    for key in ("deck", "pilot"):
+        values = getattr(experiment, key)
+        if values is not None:
+            setattr(experiment, key, [anchored(value) for value in values])
+    for key in ("ruleset", "pilot_a", "pilot_b"):
+        value = getattr(experiment, key)
+        if value is not None:
+            setattr(experiment, key, anchored(value))
+    if experiment.roster is not None:
+        experiment.roster = [str(folder / value) for value in experiment.roster]
+    if experiment.decks is not None:
+        experiment.decks = str(folder / experiment.decks)
+    if experiment.out is not None:
+        experiment.out = str(folder / experiment.out)
+    return experiment, table_settings(toml, experiment.set, ("set",))
+
+
+def _check_together(experiment: Experiment) -> None:
+    if experiment.deck and experiment.decks:
+        raise UsageError("deck and decks exclude each other: name single decks, or a folder")
+    if experiment.games and experiment.pairs:
+        raise UsageError("games and pairs exclude each other: games in all, or pairs a matchup")
+    if (experiment.pilot_a is None) != (experiment.pilot_b is None):
+        raise UsageError("pilot_a and pilot_b go together")
+    if experiment.pilot and experiment.pilot_a:
+        raise UsageError("pilot and pilot_a, pilot_b exclude each other")

@@ -1,0 +1,207 @@
+"""The run directory: what a run was told, every game, and the counts.
+
+    manifest.json           every input resolved, fingerprints, versions, seed
+    games/00000.parquet …   one file a block, one row a game
+    tallies/pairs.parquet   pairs by matchup and outcomes
+    tallies/games.parquet   games by matchup, order, outcome, reason and length
+
+Each file is written under another name and then moved into place, so that none is ever half there.
+"""
+
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import forgesim
+from forgesim.arena.plan import Plan, Segment, plan_from_json, plan_json
+from forgesim.arena.tally import Tally, outcome_of
+from forgesim.cards.files import failure
+from forgesim.errors import UsageError
+from forgesim.kernel.jit import engine_digest
+from forgesim.kernel.random import STREAM_VERSION
+from forgesim.pilots.contract import Record
+
+FORMAT = 1
+_SCORES = np.array([0.0, 0.5, 1.0], np.float32)
+
+
+def write_atomically(path: Path, write: Callable[[IO[bytes]], None]) -> None:
+    """Write a file so that it is there whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def make_run_directory(path: Path, force: bool) -> None:
+    """Make the folder of a new run.
+
+    Raises
+    ------
+    UsageError
+        If it exists (unless `force`: then an earlier run in it is removed), or cannot be made.
+    """
+    try:
+        if path.exists():
+            if not force:
+                raise UsageError(f"{path} exists already: name another --out, or add --force")
+            if not path.is_dir() or (any(path.iterdir()) and not (path / "manifest.json").exists()):
+                raise UsageError(f"{path} is not a run directory: it will not be overwritten")
+            for old in (*path.glob("games/*.parquet"), *path.glob("tallies/*.parquet")):
+                old.unlink()
+        (path / "games").mkdir(parents=True, exist_ok=True)
+        (path / "tallies").mkdir(exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be made: {error.strerror}") from None
+
+
+def free_name(folder: Path, name: str) -> Path:
+    """The first of name, name-2, name-3 … that is not taken."""
+    path = folder / name
+    number = 2
+    while path.exists():
+        path = folder / f"{name}-{number}"
+        number += 1
+    return path
+
+
+def write_manifest(path: Path, plan: Plan) -> None:
+    """Write down what the run was told."""
+    packages = ("numpy", "numba", "llvmlite", "pyarrow")
+    manifest = {
+        "format": FORMAT,
+        "forgesim": forgesim.__version__,
+        "engine": engine_digest(),
+        "streams": STREAM_VERSION,
+        "versions": {"python": platform.python_version()} | {p: version(p) for p in packages},
+        "plan": plan_json(plan),
+    }
+    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+    write_atomically(path / "manifest.json", lambda file: _write(file, text.encode()))
+
+
+def _write(file: IO[bytes], data: bytes) -> None:
+    file.write(data)
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Read what a run was told.
+
+    Raises
+    ------
+    DataError
+        If there is no run, or it is of another format, or damaged.
+    """
+    file = path / "manifest.json"
+    if not file.exists():
+        raise failure(path, "is not a run directory (it has no manifest.json)")
+    try:
+        manifest: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        found = manifest["format"]
+    except (ValueError, KeyError, TypeError):
+        raise failure(file, "is damaged: expected the JSON that forgesim wrote") from None
+    if found != FORMAT:
+        raise failure(file, f"has format {found}, this forgesim reads format {FORMAT}")
+    return manifest
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan of a stored run."""
+    manifest = read_manifest(path)
+    try:
+        return plan_from_json(manifest["plan"])
+    except (KeyError, ValueError, TypeError, IndexError):
+        raise failure(path / "manifest.json", "is damaged: its plan cannot be read") from None
+
+
+def _names(values: Sequence[str], places: Any) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(places.astype(np.int32), pa.array(values))
+
+
+def block_table(plan: Plan, segments: Sequence[Segment], rows: Record) -> pa.Table:
+    """The games of a block as a table, one row a game."""
+    games = rows.view(np.ndarray)
+    counts = [2 * segment.count for segment in segments]
+    matchups = [plan.matchups[segment.matchup] for segment in segments]
+    pairs = [np.arange(2 * s.count) // 2 + s.first for s in segments]
+    order = np.arange(len(games)) & 1
+    vitality = games["vitality"]
+    decks = [deck.name for deck in plan.decks]
+    pilots = [pilot.name for pilot in plan.pilots]
+
+    def repeated(values: Sequence[int]) -> Any:
+        return np.repeat(np.array(values, np.int32), counts)
+
+    return pa.table(
+        {
+            "matchup": repeated([segment.matchup for segment in segments]),
+            "pair": np.concatenate(pairs),
+            "seed": games["seed"].copy(),
+            "deck_a": _names(decks, repeated([m.deck_a for m in matchups])),
+            "deck_b": _names(decks, repeated([m.deck_b for m in matchups])),
+            "pilot_a": _names(pilots, repeated([m.pilot_a for m in matchups])),
+            "pilot_b": _names(pilots, repeated([m.pilot_b for m in matchups])),
+            "first": _names(["a", "b"], order),
+            "score_a": _SCORES[outcome_of(games["winner"], order)],
+            "reason": _names(plan.game.reasons, games["reason"]),
+            "turns": games["turns"].copy(),
+            "decisions": games["decisions"].copy(),
+            f"{plan.game.vitality}_a": np.where(order == 0, vitality[:, 0], vitality[:, 1]),
+            f"{plan.game.vitality}_b": np.where(order == 0, vitality[:, 1], vitality[:, 0]),
+        }
+    )
+
+
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write a table as Parquet."""
+    dictionary = [name for name in table.column_names if name != "seed"]
+    write_atomically(
+        path,
+        lambda file: pq.write_table(table, file, compression="zstd", use_dictionary=dictionary),
+    )
+
+
+def write_block(path: Path, plan: Plan, index: int, rows: Record) -> None:
+    """Write the games of one block."""
+    table = block_table(plan, plan.block(index), rows)
+    write_table(path / "games" / f"{index:05d}.parquet", table)
+
+
+def write_tallies(path: Path, plan: Plan, tally: Tally) -> None:
+    """Write the counts; with them a run is complete."""
+    n = len(plan.matchups)
+    matchup, first, second = (axis.ravel() for axis in np.indices((n, 3, 3)))
+    pairs = pa.table(
+        {
+            "matchup": pa.array(matchup, pa.int32()),
+            "score_a_first": pa.array(_SCORES[first], pa.float32()),
+            "score_a_second": pa.array(_SCORES[second], pa.float32()),
+            "pairs": pa.array(tally.pairs.ravel(), pa.int64()),
+        }
+    )
+    counts = tally.game_counts()
+    games = pa.table(
+        {
+            "matchup": pa.array(counts["matchup"], pa.int32()),
+            "first": _names(["a", "b"], counts["order"]),
+            "score_a": pa.array(_SCORES[counts["outcome"]], pa.float32()),
+            "reason": _names(plan.game.reasons, counts["reason"]),
+            "turns": pa.array(counts["turns"], pa.int16()),
+            "games": pa.array(counts["games"], pa.int64()),
+        }
+    )
+    write_table(path / "tallies" / "games.parquet", games)
+    write_table(path / "tallies" / "pairs.parquet", pairs)

@@ -1,0 +1,89 @@
+"""`forgesim replay`."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from forgesim.arena.experiment import load_experiment
+from forgesim.arena.plan import Plan, make_plan
+from forgesim.arena.replay import locate_match, replay
+from forgesim.arena.store import read_manifest, read_plan
+from forgesim.errors import UsageError
+from forgesim.kernel.jit import engine_digest
+
+Line = Mapping[str, Any]
+
+
+def run(run_dir: Path | None, match: int | None, decks: dict[str, Any], format_: str) -> None:
+    """Carry out the command."""
+    if format_ not in ("text", "jsonl"):
+        raise UsageError(f"--format {format_}: expected text or jsonl")
+    if run_dir is not None:
+        plan, matchup, seed, first, swap = _stored(run_dir, match, decks)
+    else:
+        plan, matchup, seed, first, swap = _named(match, decks)
+    lines = replay(plan, matchup, seed, first, swap)
+    printed = _json(lines) if format_ == "jsonl" else _text(plan, matchup, lines, first, swap)
+    for line in printed:
+        print(line)
+
+
+def _stored(
+    run_dir: Path, match: int | None, decks: Mapping[str, Any]
+) -> tuple[Plan, int, int, str, bool]:
+    given = [key for key, value in decks.items() if value not in (None, "forge", [])]
+    if given:
+        flag = given[0].replace("_", "-")
+        raise UsageError(f"--run names everything but --match: leave out --{flag}")
+    if match is None:
+        raise UsageError("--run wants --match N: the match's number in the run, from 0")
+    plan = read_plan(run_dir)
+    if read_manifest(run_dir)["engine"] != engine_digest():
+        raise UsageError(
+            f"{run_dir} was played by another version of the engine: its matches cannot be"
+            " replayed faithfully by this one; run the batch again"
+        )
+    matchup, seed, first = locate_match(plan, match)
+    return plan, matchup, seed, first, False
+
+
+def _named(match: int | None, decks: Mapping[str, Any]) -> tuple[Plan, int, int, str, bool]:
+    if match is not None:
+        raise UsageError("--match goes with --run")
+    a, b = decks["deck_a"], decks["deck_b"]
+    if not a or not b:
+        raise UsageError("name --deck-a and --deck-b, or --run and --match")
+    first = decks["first"] or "a"
+    if first not in ("a", "b"):
+        raise UsageError(f"--first {first}: expected a or b")
+    seed = 1 if decks["seed"] is None else decks["seed"]
+    if not 0 <= seed < 2**64:
+        raise UsageError(f"--seed {seed}: expected a pair seed, 0 to 2**64 - 1")
+    pilots = [decks["pilot_a"] or "greedy", decks["pilot_b"] or "greedy"]
+    shared = {key: decks[key] for key in ("game", "ruleset", "roster", "set")}
+    flags = shared | {"deck": [a] if a == b else [a, b], "pairs": 1}
+    plan = make_plan(load_experiment(None, flags | {"pilot_a": pilots[0], "pilot_b": pilots[1]}))
+    swap = len(plan.decks) == 2 and plan.decks[0].name > plan.decks[1].name
+    if swap:
+        flags |= {"pilot_a": pilots[1], "pilot_b": pilots[0]}
+        plan = make_plan(load_experiment(None, flags))
+    return plan, 1 if len(plan.decks) == 2 else 0, seed, first, swap
+
+
+def _json(lines: Iterator[Line]) -> Iterator[str]:
+    for line in lines:
+        yield json.dumps(line, separators=(",", ":"), ensure_ascii=False)
+
+
+def _text(plan: Plan, matchup: int, lines: Iterator[Line], first: str, swap: bool) -> Iterator[str]:
+    who = plan.matchups[matchup]
+    names = [plan.decks[who.deck_a].name, plan.decks[who.deck_b].name]
+    if names[0] == names[1]:
+        names = [f"{names[0]} (a)", f"{names[1]} (b)"]
+    if (first == "b") ^ swap:
+        names.reverse()
+    cards = {card.id: card for deck in plan.decks for card in deck.cards}
+    story = plan.game.story(names, cards)
+    for line in lines:
+        yield from story.tell(line)

@@ -1,0 +1,77 @@
+"""`forgesim rules`."""
+
+import re
+
+from rich.console import Console
+from rich.table import Table
+
+from forgesim.cards.parameters import Parameter
+from forgesim.cards.rules import Rules, load_rules
+from forgesim.cards.settings import parse_settings
+from forgesim.pilots.contract import Game
+from forgesim.pilots.registry import load_game
+
+
+def run(game_name: str, ruleset: str | None, settings: list[str], names: bool) -> None:
+    """Carry out the command."""
+    game = load_game(game_name)
+    rules = load_rules(
+        ruleset or game.default_ruleset, game.name, game.parameters, parse_settings(settings)
+    )
+    console = Console(highlight=False)
+    if names:
+        _print_names(console, game, rules)
+        return
+    console.print(f"[bold]{rules.name}[/bold]: {rules.title}")
+    for change in rules.changed:
+        console.print(f"  changed: {change}", markup=False)
+    console.print("\n[bold]Rulings[/bold]")
+    for number, text in rulings_in_words(game):
+        console.print(f"{number:>4}  {text}", markup=False)
+    console.print("\n[bold]Numbers[/bold] (who goes first / who goes second, where they differ)")
+    for parameter in game.parameters:
+        if not parameter.is_switch:
+            value = _value(rules, parameter)
+            console.print(f"  {parameter.meaning}: {value}  ({parameter.ruling})", markup=False)
+    console.print("\n[bold]Assumed[/bold], where the rules are silent")
+    parameters = {parameter.key: parameter for parameter in game.parameters}
+    for key, assumption in rules.assumptions.items():
+        parameter = parameters[key]
+        console.print(
+            f"  {key} = {_value(rules, parameter)}  ({parameter.ruling}, {assumption.status}):"
+            f" {parameter.meaning}. {assumption.reason}",
+            markup=False,
+        )
+    console.print("\nNext: forgesim rules --names lists what --set can change.")
+
+
+def rulings_in_words(game: Game) -> list[tuple[str, str]]:
+    """The numbered rulings of the game's RULES.md, each with its text."""
+    found = re.findall(
+        r"^\*\*([A-Z]\d+)\*\*\s+(.+?)(?=\n\s*\n|\n\*\*|\Z)", game.rulings(), re.M | re.S
+    )
+    return [(number, " ".join(text.split())) for number, text in found]
+
+
+def _value(rules: Rules, parameter: Parameter) -> str:
+    values = [seat[parameter.name] for seat in rules.seats]
+    shown = [("off", "on")[v] if parameter.is_switch else str(v) for v in values]
+    return shown[0] if shown[0] == shown[1] else " / ".join(shown)
+
+
+def _print_names(console: Console, game: Game, rules: Rules) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("name", "now", "range", "unit", "ruling", "meaning"):
+        table.add_column(heading, no_wrap=heading != "meaning")
+    for p in game.parameters:
+        span = "on, off" if p.is_switch else f"{p.low} to {p.high}"
+        table.add_row(p.key, _value(rules, p), span, p.unit, p.ruling, p.meaning)
+    console.print(table)
+    console.print(
+        "\nFor one seat: first.NAME, second.NAME. Cards: card.ID.FIELD, with =+1 or =-1 relative to"
+        "\nwhat is printed. Pilots: pilot.NAME.FEATURE, with these features:\n"
+    )
+    features = Table(box=None, pad_edge=False, show_header=False)
+    for feature in game.features:
+        features.add_row(feature.name, feature.meaning)
+    console.print(features)

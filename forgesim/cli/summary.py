@@ -1,0 +1,146 @@
+"""What a batch says at its end."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from forgesim.arena.plan import Plan
+from forgesim.arena.tally import Tally
+from forgesim.cards.decks import MIXED
+from forgesim.stats.pairs import STRENGTH, Estimate, estimate
+from forgesim.stats.summary import (
+    Field,
+    deck_score,
+    first_player_score,
+    group_score,
+    lengths,
+    reason_shares,
+)
+
+Array = np.ndarray[Any, Any]
+
+_SHOWN_DECKS = 5
+
+
+def print_summary(plan: Plan, tally: Tally, out: Path, seconds: float) -> None:
+    """Print the headline numbers of a run, for each pilot tier, and what to do next."""
+    console = Console(highlight=False)
+    rate = plan.games / seconds
+    console.print(f"\n[bold]{plan.name}[/bold]: {plan.games:,} games in {seconds:.1f} s"
+                  f" ({rate:,.0f} games/s)")  # fmt: skip
+    tiers = list(dict.fromkeys((m.pilot_a, m.pilot_b) for m in plan.matchups))
+    for tier in tiers:
+        _print_tier(console, plan, tally, tier)
+    _print_assumptions(console, plan)
+    console.print(f"\nStored in {out}", soft_wrap=True)
+    console.print(f"Next: forgesim replay --run {out} --match 0", soft_wrap=True)
+
+
+def _print_tier(console: Console, plan: Plan, tally: Tally, tier: tuple[int, int]) -> None:
+    chosen = [i for i, m in enumerate(plan.matchups) if (m.pilot_a, m.pilot_b) == tier]
+    matchups = [plan.matchups[i] for i in chosen]
+    field = Field(
+        decks=[deck.name for deck in plan.decks],
+        groups=[deck.group for deck in plan.decks],
+        mixed=MIXED,
+        deck_a=np.array([m.deck_a for m in matchups]),
+        deck_b=np.array([m.deck_b for m in matchups]),
+    )
+    pairs = tally.pairs[chosen]
+    counts = tally.game_counts()
+    of_tier = np.isin(counts["matchup"], chosen)
+    counts = {name: column[of_tier] for name, column in counts.items()}
+    names = [plan.pilots[pilot].name for pilot in tier]
+    if tier[0] == tier[1]:
+        console.print(f"\nPilot: {names[0]}")
+        _print_groups(console, plan, field, pairs)
+        _print_decks(console, plan, field, pairs)
+    else:
+        console.print(f"\nPilots: {names[0]} plays deck a, {names[1]} plays deck b")
+        _print_unequal(console, plan, tally, chosen)
+    first = first_player_score(pairs)
+    shifted = Estimate(first.mean - 0.5, first.low - 0.5, first.high - 0.5, first.pairs)
+    console.print(f"\nFirst-player advantage: {_points(shifted, signed=True)} points")
+    length = lengths(counts)
+    low, mid, high = length.quantiles
+    console.print(
+        f"Length: {length.mean:.1f} turns on average (5 % end by turn {low}, half by {mid},"
+        f" 95 % by {high}; longest {length.longest})"
+    )
+    shares = reason_shares(counts, plan.game.reasons)
+    console.print("Ended by: " + ", ".join(f"{why} {share:.1%}" for why, share in shares.items()))
+
+
+def _points(value: Estimate, signed: bool = False) -> str:
+    sign = "+" if signed else ""
+    mean, low, high = 100 * value.mean, 100 * value.low, 100 * value.high
+    return f"{mean:{sign}.2f} [{low:{sign}.2f}, {high:{sign}.2f}]"
+
+
+def _score_table(console: Console, title: str) -> Table:
+    console.print(f"\n{title}")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    table.add_column("score in % [95 % interval]", justify="right")
+    return table
+
+
+def _print_groups(console: Console, plan: Plan, field: Field, pairs: Array) -> None:
+    groups = sorted({group for group in field.groups if group != MIXED})
+    rows = [(group, group_score(field, pairs, group)) for group in [*groups, MIXED]]
+    known = [(group, score) for group, score in rows if score is not None]
+    if not known:
+        return
+    table = _score_table(
+        console, f"{plan.game.group.capitalize()} scores (mono decks against the rest)"
+    )
+    for group, score in sorted(known, key=lambda row: -row[1].mean):
+        table.add_row(group, _points(score))
+    console.print(table)
+
+
+def _print_decks(console: Console, plan: Plan, field: Field, pairs: Array) -> None:
+    scored = [(deck, deck_score(field, pairs, place)) for place, deck in enumerate(plan.decks)]
+    known = [(deck, score) for deck, score in scored if score is not None]
+    known.sort(key=lambda row: -row[1].mean)
+    if not known:
+        return
+    if len(known) <= 2 * _SHOWN_DECKS:
+        table = _score_table(console, "Decks (against all others)")
+        for deck, score in known:
+            table.add_row(deck.name, _points(score))
+    else:
+        table = _score_table(console, f"Decks, best and worst of {len(known)} (against all others)")
+        for deck, score in known[:_SHOWN_DECKS]:
+            table.add_row(deck.name, _points(score))
+        table.add_row("...", "")
+        for deck, score in known[-_SHOWN_DECKS:]:
+            table.add_row(deck.name, _points(score))
+    console.print(table)
+
+
+def _print_unequal(console: Console, plan: Plan, tally: Tally, chosen: list[int]) -> None:
+    table = _score_table(console, "Score of deck a, matchup by matchup")
+    for i in chosen[: 4 * _SHOWN_DECKS]:
+        m = plan.matchups[i]
+        label = f"{plan.decks[m.deck_a].name} - {plan.decks[m.deck_b].name}"
+        table.add_row(label, _points(estimate(tally.pairs[[i]], STRENGTH)))
+    console.print(table)
+    if len(chosen) > 4 * _SHOWN_DECKS:
+        console.print(f"... and {len(chosen) - 4 * _SHOWN_DECKS} more matchups")
+
+
+def _print_assumptions(console: Console, plan: Plan) -> None:
+    assumed = [a.key for a in plan.rules.assumptions.values() if a.status == "assumed"]
+    lines = [*plan.notes]
+    if plan.rules.changed:
+        lines.append(f"changed from {plan.rules.name}: {', '.join(plan.rules.changed)}")
+    if assumed:
+        lines.append(f"assumed rulings ({len(assumed)}): {', '.join(assumed)}")
+    lines.append("intervals: 95 %, each for itself (not adjusted for looking at many)")
+    console.print("\nRead with care:")
+    for line in lines:
+        console.print(f"  - {line}", soft_wrap=True, markup=False)

@@ -1,0 +1,1 @@
+"""Statistics: pure functions from counts to estimates and tables."""

@@ -1,0 +1,1 @@
+"""Tests of forgesim; the tree mirrors the package."""
