@@ -139,9 +139,7 @@ def _random_pilot(rng: random.Random) -> Pilot:
     return Pilot("weights", {name: rng.randint(-100, 100) for name in sorted(FEATURE_NAMES)})
 
 
-SOURCES: Mapping[
-    str, Callable[[random.Random], tuple[Mapping[str, CardData], Sides, Seats]]
-] = {
+SOURCES: Mapping[str, Callable[[random.Random], tuple[Mapping[str, CardData], Sides, Seats]]] = {
     "random cards, random rules": _random_design,
     "random cards, rules of v0.1w": _default_design,
     "shipped decks": _shipped_design,

@@ -11,6 +11,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,7 +89,7 @@ class Findings:
         self.sources += other.sources
 
 
-class _Disagreement(Exception):
+class _DisagreementError(Exception):
     pass
 
 
@@ -118,10 +119,8 @@ class Comparison:
         rows = self.driver.play_pairs(self.design.key, self.design.pair, 1)
         for order in range(2):
             self.order, self.decision = order, 0
-            try:
+            with suppress(_DisagreementError):
                 self._play(rows[order])
-            except _Disagreement:
-                pass
             self.findings.games += 1
             self.findings.decisions += self.decision
             self.findings.sources[self.design.source] += 1
@@ -131,7 +130,7 @@ class Comparison:
         if engine != referee:
             place = self.design.counter, self.order, self.decision
             self.findings.differences.append(Difference(*place, what, engine, referee))
-            raise _Disagreement
+            raise _DisagreementError
 
     def _play(self, row: Any) -> None:
         driver = self.driver
@@ -142,15 +141,14 @@ class Comparison:
         decks = [self.design.decks[seat ^ self.order] for seat in range(2)]
         self._agree("the cards shuffled", [sorted(cards) for cards in libraries], decks)
         match = self.referee(self.design.cards, libraries, self.design.params)
-        self._agree_on_position(match)
+        state = self._agree_on_position(match)
         while not driver.is_over:
-            self._step(match)
+            state = self._step(match, state)
         self._agree_on_end(match, row)
 
-    def _step(self, match: Match) -> None:
+    def _step(self, match: Match, before: dict[str, Any]) -> dict[str, Any]:
         driver = self.driver
-        turn, active, before = match.turn, match.active, match.state()
-        legal = match.legal()
+        turn, active, legal = match.turn, match.active, match.legal()
         acts = driver.acts()
         names = sorted(map(driver.name, acts))
         self._agree("legal acts", names, legal)
@@ -166,6 +164,7 @@ class Comparison:
             design.cards, design.params, turn, active, before, legal, act, after, match.reason
         )
         self.findings.sightings.update(sight(step))
+        return after
 
     def _agree_on_position(self, match: Match) -> dict[str, Any]:
         s, state = self.driver.s, match.state()

@@ -137,6 +137,7 @@ class Match:
         s, me = self._states[0], self._states.player[0, player]
         params = self._tables.seat[0, player].params
         before = {name: int(s[name]) for name in ("active", "turn", "fp")}
+        n_events = int(self._tables[0].n_events)
         hand, n_hand, numbers = me.hand.copy(), int(me.n_hand), params.copy()
         s.active, s.turn, s.fp = player, 0, 999
         for name, value in LAYING_OUT.items():
@@ -156,7 +157,7 @@ class Match:
         me.hand[:], me.n_hand = hand, n_hand
         for name, value in before.items():
             s[name] = value
-        self._tables.n_events = 0
+        self._tables.n_events = n_events
 
     def set_heat(self, heat_0: int, heat_1: int) -> None:
         """Set the heat of both forges."""
@@ -289,10 +290,7 @@ class Match:
         """What each instance is called: its card's id, if no other on the table has the same."""
         state = self.state
         pieces = [
-            piece
-            for kind in ("creatures", "unattached")
-            for side in state[kind]
-            for piece in side
+            piece for kind in ("creatures", "unattached") for side in state[kind] for piece in side
         ]
         cards = {piece["id"]: piece["card"] for piece in pieces}
         if state["pending"] and "attach" in state["pending"]:

@@ -18,7 +18,7 @@ def test_first_player_opens_with_four_cards():  # R1
 def test_first_player_does_not_draw_on_turn_one():  # R1
     match = Match(library_0=PILE)
     assert match.state["library"] == [16, 15]
-    assert match.events("draw", "deckout")[4 + 5 :] == []
+    assert len(match.events("draw")) == 4 + 5
 
 
 def test_second_player_is_dealt_the_fifth_card_in_setup():  # R1

@@ -23,13 +23,13 @@ def test_no_play_after_a_strike_at_a_creature():  # R6
 
 
 def test_no_attach_after_a_strike():  # R6
-    match = Match([weapon("axe", 1), BEAR], board_0=[creature("elk")], weapon_slots=0, fp=7)
-    match.do("play axe")
-    assert match.unattached(0) == ["axe"]
-    match._tables.seat[0, 0].params.weapon_slots = 2
-    assert "attach axe elk" in match.legal()
-    match.do("strike elk forge")
+    match = Match([weapon("axe", 1), creature("hare", 1, 1, "SWIFT")])
+    match.do("play axe", "play hare")
+    assert match.legal() == ["attach axe hare", "end", "strike hare forge"]
+    match.do("strike hare forge")
     assert match.legal() == ["end"]
+    match.pass_until(3)
+    assert match.legal() == ["attach axe hare", "end", "strike hare forge"]
 
 
 def test_other_creatures_may_still_strike():  # R6

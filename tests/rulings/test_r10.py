@@ -113,9 +113,7 @@ def test_keen_counts_damage_that_was_marked_before():  # R5 R10
 
 
 def test_the_keen_holder_keeps_its_own_sturdy():  # R10 R18
-    match = Match(
-        board_0=[(creature("cub", 1, 3), PICK), IDOL], board_1=[creature("wall", 3, 9)]
-    )
+    match = Match(board_0=[(creature("cub", 1, 3), PICK), IDOL], board_1=[creature("wall", 3, 9)])
     match.do("strike cub wall")
     assert match.creatures(0) == ["cub"]
     assert match.damage("cub") == 3
