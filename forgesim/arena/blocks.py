@@ -49,10 +49,14 @@ def new_records(dtype: np.dtype[np.void], count: int = 1) -> Record:
 def pack_plan(plan: Plan) -> PackedPlan:
     """Pack decks and pilots of a plan."""
     engine = _engine(plan.game.name)
+
+    def plain(packed: Record) -> Record:
+        return packed.view(np.ndarray)[0]
+
     return PackedPlan(
         game=plan.game.name,
-        seats=[[engine.pack_seat(d.cards, p) for p in plan.rules.seats] for d in plan.decks],
-        pilots=[engine.pack_pilot(pilot.kind, pilot.weights) for pilot in plan.pilots],
+        seats=[[plain(engine.pack_seat(d.cards, p)) for p in plan.rules.seats] for d in plan.decks],
+        pilots=[plain(engine.pack_pilot(pilot.kind, pilot.weights)) for pilot in plan.pilots],
         matchups=plan.matchups,
         keys=[plan.key(matchup) for matchup in plan.matchups],
     )
@@ -61,16 +65,16 @@ def pack_plan(plan: Plan) -> PackedPlan:
 def set_table(packed: PackedPlan, matchup: Matchup) -> tuple[Record, Record]:
     """Tables and minds of a matchup, for both seat orders: deck a first, deck b first."""
     engine = _engine(packed.game)
-    tables, minds = new_records(engine.table, 2), new_records(engine.mind, 2)
+    tables, minds = np.zeros(2, engine.table), np.zeros(2, engine.mind)
     decks = matchup.deck_a, matchup.deck_b
     pilots = matchup.pilot_a, matchup.pilot_b
     for order in range(2):
         for seat in range(2):
             side = seat ^ order
-            tables.seat[order, seat] = packed.seats[decks[side]][seat][0]
-            tables.seat[order, seat].side = side
-            minds.pilot[order, seat] = packed.pilots[pilots[side]][0]
-    return tables, minds
+            tables["seat"][order, seat] = packed.seats[decks[side]][seat]
+            tables["seat"]["side"][order, seat] = side
+            minds["pilot"][order, seat] = packed.pilots[pilots[side]]
+    return tables.view(np.recarray), minds.view(np.recarray)
 
 
 def play_block(packed: PackedPlan, segments: Sequence[Segment]) -> Record:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numba
 import platformdirs
+from numba.core.compiler import Compiler
 
 # Options and settings that numba's type hints do not know.
 _njit: Any = numba.njit
@@ -80,9 +81,21 @@ def jit_small(function: Callable[..., Any]) -> Any:
     return _njit(inline="always", **_INNER)(function)
 
 
-def jit_call(function: Callable[..., Any]) -> Any:
-    """Compile a large function of the engine that is called, not inlined."""
-    return _njit(**_INNER)(function)
+class _Apart(Compiler):
+    """Tells LLVM that no two arguments share memory."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)  # type: ignore[no-untyped-call]
+        self.state.flags.noalias = True
+
+
+def jit_loop(function: Callable[..., Any]) -> Any:
+    """Compile the loop around the whole engine, called with records that lie apart.
+
+    Knowing that, LLVM keeps fields of the state in registers while a pilot writes its notes: a
+    tenth faster. The callers' arrays must never overlap.
+    """
+    return _njit(pipeline_class=_Apart, **_INNER)(function)
 
 
 def jit_entry(function: Callable[..., Any]) -> Any:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from forgesim.kernel.jit import jit_call
+from forgesim.kernel.jit import jit_loop
 from forgesim.kernel.random import pair_seed
 
 NOBODY = -1
@@ -39,7 +39,7 @@ def make_play_match(begin, wake, choose, apply, vitality):
         the fields `winner`, `reason` and `turn`.
     """
 
-    @jit_call
+    @jit_loop
     def play_match(s, t, m, seed, row):
         """Play one match from its seed into a result row."""
         begin(s, t, seed)
@@ -68,7 +68,7 @@ def make_play_pairs(play_match):
     `tables` and `minds` hold the two seat orders; `rows` has two places for each pair.
     """
 
-    @jit_call
+    @jit_loop
     def play_pairs(states, tables, minds, key, first_pair, rows):
         for i in range(len(rows)):
             order = i & 1

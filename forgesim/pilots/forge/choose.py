@@ -53,11 +53,11 @@ def choose(s, t, m):
         take_notes(s, t, m)
         each_best_settling(s, t, m)
     else:
-        take_notes(s, t, m)
         keep_best(s, t, m, END, NONE, NONE)
         if not s.has_struck:
             each_best_work(s, t, m)
         if kind_of(m.best) == END:
+            take_notes(s, t, m)
             note_reach(s, t, m)
             each_best_strike(s, t, m)
     return m.best

@@ -59,9 +59,15 @@ def toughness_left(s, player, creature):
 
 
 @jit_small
+def is_threatened(s):
+    """Whether the enemy's creatures in play could bring the own forge to 0 next turn."""
+    return enemy_reach(s) >= s.player[s.active].heat
+
+
+@jit_small
 def take_notes(s, t, m):
     """Note what every act of this decision is weighed against."""
-    m.is_threatened = enemy_reach(s) >= s.player[s.active].heat
+    m.is_threatened = is_threatened(s)
 
 
 @jit_small

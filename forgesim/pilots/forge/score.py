@@ -1,7 +1,7 @@
 """The score of an act: for each kind of act, weight times feature, summed."""
 
 from forgesim.kernel.jit import jit, jit_small
-from forgesim.pilots.forge.mind import toughness_left
+from forgesim.pilots.forge.mind import is_threatened, toughness_left
 from forgesim.rulesets.forge.actions import (
     ATTACH,
     EMBER_CREATURE,
@@ -25,7 +25,9 @@ from forgesim.rulesets.forge.effects import (
     SWIFT,
     VENOM,
     WEAPON,
+    ember_of,
     has_holder,
+    hoard_of,
     weapon_bonus,
 )
 
@@ -101,11 +103,11 @@ def score_ember_creature(s, m, w, player, index):
 
 
 @jit
-def score_creature_card(m, w, card):
+def score_creature_card(s, w, card):
     """Playing a creature."""
     score = w.creature + w.creature_power * card.power + w.creature_toughness * card.toughness
     if card.keyword == GUARD:
-        score += w.creature_guard + w.guard_threat * m.is_threatened
+        score += w.creature_guard + w.guard_threat * is_threatened(s)
     elif card.keyword == SWIFT:
         score += w.creature_swift * card.power
     elif card.keyword == VENOM:
@@ -133,11 +135,10 @@ def score_arrival(s, t, w, card):
     params = t.seat[s.active].params
     me = s.player[s.active]
     if card.keyword == EMBER:
-        damage = params.ember_damage * (params.mythic_ember if card.mythic else 1)
+        damage = ember_of(card, params)
         return w.ember * damage + w.win * (damage >= s.player[1 - s.active].heat)
     if card.keyword == HOARD:
-        count = params.hoard_draw * (params.mythic_hoard if card.mythic else 1)
-        return w.hoard * min(count, me.n_cards - me.n_drawn)
+        return w.hoard * min(hoard_of(card, params), me.n_cards - me.n_drawn)
     return 0
 
 
@@ -147,7 +148,7 @@ def score_play(s, t, m, w, index):
     card = t.seat[s.active].card[s.player[s.active].hand[index]]
     score = w.play + w.cost * card.cost
     if card.type == CREATURE:
-        score += score_creature_card(m, w, card)
+        score += score_creature_card(s, w, card)
     elif card.type == WEAPON:
         bonus = weapon_bonus(card, t.seat[s.active].params)
         score += w.weapon if has_holder(s, t) else w.weapon_idle

@@ -84,12 +84,23 @@ def mark_damage(t, player, creature, amount):  # R5
     log(t, LOG_DAMAGE, player, creature.number, amount)
 
 
+@jit_small
+def ember_of(card, params):  # R11 R16
+    """Damage of a card's EMBER."""
+    return params.ember_damage * (params.mythic_ember if card.mythic else 1)
+
+
+@jit_small
+def hoard_of(card, params):  # R12 R16
+    """Cards that a card's HOARD draws."""
+    return params.hoard_draw * (params.mythic_hoard if card.mythic else 1)
+
+
 @jit
-def hoard(s, t, card):  # R12 R16
+def hoard(s, t, card):  # R12
     """Draw for a HOARD that enters; from an empty library nothing is drawn and nothing lost."""
     if card.keyword == HOARD:
-        params = t.seat[s.active].params
-        count = params.hoard_draw * (params.mythic_hoard if card.mythic else 1)
+        count = hoard_of(card, t.seat[s.active].params)
         log(t, LOG_HOARD, s.active, count, 0)
         for _ in range(count):
             if not draw_card(s, t, s.active):
@@ -97,11 +108,10 @@ def hoard(s, t, card):  # R12 R16
 
 
 @jit_small
-def kindle(s, t, card):  # R11 R16
+def kindle(s, t, card):  # R11
     """Make the EMBER of a card pending: its target must be named before any other act."""
-    params = t.seat[s.active].params
     s.pending = PENDING_EMBER
-    s.ember = params.ember_damage * (params.mythic_ember if card.mythic else 1)
+    s.ember = ember_of(card, t.seat[s.active].params)
 
 
 @jit
