@@ -24,9 +24,9 @@ from forgesim.arena.batch import available_cores, run_batch, warm_up
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan, make_plan
 from forgesim.arena.store import free_name
+from forgesim.cli.notes import announce_compilation
 from forgesim.cli.summary import print_summary
 from forgesim.errors import UsageError
-from forgesim.kernel.jit import is_compiled, is_warm
 
 LARGE = 200_000_000
 """From this many games on, a batch asks first."""
@@ -49,8 +49,7 @@ def run(path: Path | None, flags: dict[str, Any], *, force: bool, quiet: bool, y
     )
     rounds = f"{len(plan.matchups):,} matchups x {plan.pairs:,} pairs"
     notes.print(f"{plan.games:,} games: {rounds}, seed {plan.seed}, {jobs} workers")
-    if is_compiled() and not is_warm():
-        notes.print("Compiling the engine, once for this version (about 20 seconds) ...")
+    announce_compilation("play_pairs", notes)
     warm_up(plan)
     started = time.perf_counter()
     with _progress(notes, plan.games) as report:

@@ -5,10 +5,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan, make_plan
 from forgesim.arena.replay import locate_match, replay
 from forgesim.arena.store import read_manifest, read_plan
+from forgesim.cli.notes import announce_compilation
 from forgesim.errors import UsageError
 from forgesim.kernel.jit import engine_digest
 
@@ -23,6 +26,7 @@ def run(run_dir: Path | None, match: int | None, decks: dict[str, Any], format_:
         plan, matchup, seed, first, swap = _stored(run_dir, match, decks)
     else:
         plan, matchup, seed, first, swap = _named(match, decks)
+    announce_compilation("list_acts", Console(stderr=True, highlight=False))
     lines = replay(plan, matchup, seed, first, swap)
     printed = _json(lines) if format_ == "jsonl" else _text(plan, matchup, lines, first, swap)
     for line in printed:

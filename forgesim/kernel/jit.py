@@ -107,11 +107,8 @@ def jit_entry(function: Callable[..., Any]) -> Any:
         return _njit(cache=True, nogil=True, fastmath=False)(function)
 
 
-def is_compiled() -> bool:
-    """Whether the JIT is on (`NUMBA_DISABLE_JIT` is not set)."""
-    return not _config.DISABLE_JIT
-
-
-def is_warm() -> bool:
-    """Whether the cache holds compiled code of this engine, so that the start will be quick."""
-    return any(cache_directory().rglob("*.nbc"))
+def must_compile(entry: str) -> bool:
+    """Whether calling an entry will compile it first, for many seconds, not load it."""
+    if _config.DISABLE_JIT:
+        return False
+    return not any(cache_directory().rglob(f"*.{entry}-*.nbi"))

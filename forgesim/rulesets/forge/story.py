@@ -101,6 +101,8 @@ class ForgeStory:
         return f"    {cause}forge of {self.players[line['player']]} {before} -> {line['heat']}"
 
     def _damage(self, line: Line) -> str:
+        if not line["amount"]:
+            return ""
         cause = f"{self.cause}: " if self.cause else ""
         return f"    {cause}{line['amount']} damage marked on {self.names[line['id']]}"
 
