@@ -22,7 +22,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import forgesim
-from forgesim.arena.plan import Plan, Segment, plan_from_json, plan_json
+from forgesim.arena.manifest import plan_from_json, plan_json
+from forgesim.arena.plan import Plan, Segment
 from forgesim.arena.tally import Tally, outcome_of
 from forgesim.cards.files import failure
 from forgesim.errors import UsageError

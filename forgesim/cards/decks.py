@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import Toml, check, did_you_mean
+from forgesim.cards.files import Toml, did_you_mean, load_file
 from forgesim.cards.model import Card
 from forgesim.errors import DataError, Violation
 
@@ -72,13 +72,8 @@ def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, T
     DataError
         With every violation of the file.
     """
-    toml = Toml(path)
-    file, violations = check(DeckFile, toml.data, lambda key: (path, toml.line(key)))
-    if file is None:
-        raise DataError(violations)
-    if file.game not in (None, game):
-        problem = f"game {file.game!r}, expected {game!r}"
-        violations.append(Violation(path, toml.line("game"), problem))
+    file, toml = load_file(path, DeckFile, game)
+    violations: list[Violation] = []
     for card_id, count in file.cards.items():
         line = toml.line("cards", card_id)
         if card_id not in cards:

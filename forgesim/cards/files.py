@@ -129,6 +129,23 @@ def check(
         return None, list(dict.fromkeys(violations))
 
 
+def load_file(path: Path, model: type[Model], game: str) -> tuple[Model, Toml]:
+    """Read a TOML file that holds what a model says, for a game.
+
+    Raises
+    ------
+    DataError
+        With every violation of the file, or if its `game` is another one.
+    """
+    toml = Toml(path)
+    file, violations = check(model, toml.data, lambda key: (path, toml.line(key)))
+    if file is None:
+        raise DataError(violations)
+    if toml.data.get("game", game) != game:
+        raise failure(path, f"game {toml.data['game']!r}, expected {game!r}", toml.line("game"))
+    return file, toml
+
+
 def _problem(
     model: type[BaseModel], field: str, values: dict[str, Any], error: str, message: str, kind: str
 ) -> str:

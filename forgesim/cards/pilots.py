@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import Toml, check, did_you_mean
+from forgesim.cards.files import did_you_mean, load_file
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.shipped import find
 from forgesim.errors import DataError, Violation
@@ -56,13 +56,8 @@ def load_pilot(
         If the file, a feature or a weight cannot be used.
     """
     path = find(name, game, "pilots", folder)
-    toml = Toml(path)
-    file, violations = check(PilotFile, toml.data, lambda key: (path, toml.line(key)))
-    if file is None:
-        raise DataError(violations)
-    if file.game not in (None, game):
-        problem = f"game {file.game!r}, expected {game!r}"
-        violations.append(Violation(path, toml.line("game"), problem))
+    file, toml = load_file(path, PilotFile, game)
+    violations: list[Violation] = []
     for feature, weight in file.weights.items():
         line = toml.line("weights", feature)
         if feature not in features:

@@ -22,7 +22,8 @@ from rich.text import Text
 from forgesim.arena.batch import Progress as Report
 from forgesim.arena.batch import available_cores, run_batch, warm_up
 from forgesim.arena.experiment import load_experiment
-from forgesim.arena.plan import Plan, make_plan
+from forgesim.arena.plan import Plan
+from forgesim.arena.resolve import make_plan
 from forgesim.arena.store import free_name
 from forgesim.cli.notes import announce_compilation
 from forgesim.cli.summary import print_summary

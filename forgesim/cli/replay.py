@@ -8,8 +8,9 @@ from typing import Any
 from rich.console import Console
 
 from forgesim.arena.experiment import load_experiment
-from forgesim.arena.plan import Plan, make_plan
+from forgesim.arena.plan import Plan
 from forgesim.arena.replay import locate_match, replay
+from forgesim.arena.resolve import make_plan
 from forgesim.arena.store import read_manifest, read_plan
 from forgesim.cli.notes import announce_compilation
 from forgesim.errors import UsageError

@@ -1,0 +1,103 @@
+"""A plan written down: plain data with which it can be played again, without any of its files."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from forgesim.arena.plan import Matchup, Plan
+from forgesim.cards.decks import Deck
+from forgesim.cards.pilots import Pilot
+from forgesim.cards.rules import Assumption, Rules
+from forgesim.pilots.registry import load_game
+
+
+def plan_json(plan: Plan) -> dict[str, Any]:
+    """A plan as plain data: all that is needed to play it again, without any of its files."""
+    cards = {card.id: card for deck in plan.decks for card in deck.cards}
+    return {
+        "game": plan.game.name,
+        "name": plan.name,
+        "seed": plan.seed,
+        "pairs": plan.pairs,
+        "games": plan.games,
+        "block_pairs": plan.block_pairs,
+        "ruleset": {
+            "name": plan.rules.name,
+            "title": plan.rules.title,
+            "changed": list(plan.rules.changed),
+            "seats": [dict(seat) for seat in plan.rules.seats],
+            "assumptions": [
+                {"key": a.key, "status": a.status, "reason": a.reason}
+                for a in plan.rules.assumptions.values()
+            ],
+            "reference": {cost: dict(card) for cost, card in plan.rules.reference.items()},
+        },
+        "roster": {
+            "notes": list(plan.notes),
+            "cards": {i: {"name": cards[i].name, **cards[i].facts} for i in sorted(cards)},
+        },
+        "decks": [
+            {
+                "name": deck.name,
+                "title": deck.title,
+                "plan": deck.plan,
+                "description": deck.description,
+                "group": deck.group,
+                "cards": deck.ids,
+            }
+            for deck in plan.decks
+        ],
+        "pilots": [
+            {"name": p.name, "title": p.title, "kind": p.kind, "weights": dict(p.weights)}
+            for p in plan.pilots
+        ],
+        "matchups": [
+            {
+                "deck_a": plan.decks[m.deck_a].name,
+                "deck_b": plan.decks[m.deck_b].name,
+                "pilot_a": plan.pilots[m.pilot_a].name,
+                "pilot_b": plan.pilots[m.pilot_b].name,
+                "fingerprint": plan.fingerprint(m),
+            }
+            for m in plan.matchups
+        ],
+    }
+
+
+def plan_from_json(data: Mapping[str, Any]) -> Plan:
+    """The plan that `plan_json` wrote down."""
+    game = load_game(data["game"])
+    cards = {
+        card_id: game.card_model.model_validate({"id": card_id, **facts})
+        for card_id, facts in data["roster"]["cards"].items()
+    }
+    decks = tuple(
+        Deck(
+            deck["name"], tuple(cards[card_id] for card_id in deck["cards"]), deck["title"],
+            deck["plan"], deck["description"],
+        )
+        for deck in data["decks"]
+    )  # fmt: skip
+    pilots = tuple(Pilot(p["name"], p["kind"], p["weights"], p["title"]) for p in data["pilots"])
+    deck_at = {deck.name: place for place, deck in enumerate(decks)}
+    pilot_at = {pilot.name: place for place, pilot in enumerate(pilots)}
+    ruleset = data["ruleset"]
+    rules = Rules(
+        name=ruleset["name"],
+        title=ruleset["title"],
+        game=game.name,
+        seats=(ruleset["seats"][0], ruleset["seats"][1]),
+        assumptions={a["key"]: Assumption(**a) for a in ruleset["assumptions"]},
+        reference=ruleset["reference"],
+        changed=tuple(ruleset["changed"]),
+    )
+    matchups = tuple(
+        Matchup(
+            deck_at[m["deck_a"]], deck_at[m["deck_b"]], pilot_at[m["pilot_a"]],
+            pilot_at[m["pilot_b"]],
+        )
+        for m in data["matchups"]
+    )  # fmt: skip
+    return Plan(
+        game, data["name"], rules, tuple(data["roster"]["notes"]), decks, pilots, matchups,
+        data["pairs"], data["seed"], data["block_pairs"],
+    )  # fmt: skip
