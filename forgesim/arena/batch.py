@@ -1,6 +1,7 @@
 """Running a plan: blocks through joblib, results stored as they come."""
 
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,8 @@ def play_blocks(plan: Plan, jobs: int, backend: str) -> Iterator[tuple[int, np.n
         for index in range(plan.n_blocks):
             yield index, play_block(packed, plan.block(index))
         return
+    # An interrupted run has blocks under way; that they are dropped is no news to the user.
+    warnings.filterwarnings("ignore", message=r"\d+ tasks .* have been cancelled")
     parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1)
     yield from parallel(
         delayed(_numbered_block)(packed, index, plan.block(index)) for index in range(plan.n_blocks)

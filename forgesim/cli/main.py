@@ -13,6 +13,8 @@ import typer
 import forgesim
 from forgesim.errors import ForgesimError
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     name="forgesim",
     help="Balance a trading-card game before anyone prints it.",
@@ -201,14 +203,15 @@ def rules(
 def main() -> None:
     """Run the command line and exit with its code."""
     try:
-        app(standalone_mode=False)
-        code = 0
+        code = int(app(standalone_mode=False) or 0)
+        if code == INTERRUPTED:
+            print("interrupted", file=sys.stderr)
     except ForgesimError as error:
         print(error, file=sys.stderr)
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
-        code = 130
+        code = INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone; keep Python from complaining about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
