@@ -8,12 +8,12 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 
 from forgesim.cards.decks import load_deck
 from forgesim.cards.pilots import load_pilot
 from forgesim.cards.roster import load_roster
-from forgesim.kernel.jit import is_compiled
 from forgesim.kernel.match import NOBODY, ROW
 from forgesim.pilots.forge.engine import ENGINE
 from forgesim.pilots.forge.features import FEATURES
@@ -110,7 +110,7 @@ def _reader(dtype: np.dtype[Any], offset: int) -> Any:
 
 def _quick(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The same memory in the form that a compiled function takes at once (a tenth of the time)."""
-    return records.view(np.ndarray) if is_compiled() else records
+    return records if numba.config.DISABLE_JIT else records.view(np.ndarray)
 
 
 # --- driving ----------------------------------------------------------------------------------
@@ -168,6 +168,26 @@ class Driver:
         """Set up a match and walk to its first decision."""
         ENGINE.begin(self._state, self._table, self._mind, np.uint64(seed))
 
+    def begin_scripted(self, libraries: Sequence[Sequence[str]], seed: int = 0) -> None:
+        """Set up a match from libraries (card ids by seat, top first) instead of shuffles."""
+        for seat, library in enumerate(libraries):
+            slots = list(range(len(library)))
+            ids = [card.id for card in self.decks[seat ^ self.order]]
+            order = [
+                slots.pop(next(i for i, k in enumerate(slots) if ids[k] == c)) for c in library
+            ]
+            self.states.player.library[0, seat, : len(order)] = order
+            self.states.player.n_cards[0, seat] = len(order)
+        ENGINE.begin_scripted(self._state, self._table, self._mind, np.uint64(seed))
+
+    def log(self) -> None:
+        """Have events logged from now on."""
+        self.all_tables.is_logging[:] = 1
+
+    def events(self) -> list[dict[str, Any]]:
+        """What was logged since the last call."""
+        return list(self.tracer.events(self.tables[0]))
+
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
@@ -181,6 +201,16 @@ class Driver:
     def name(self, act: int) -> str:
         """An act in the trace's words."""
         return self.tracer.act(self.s, act)
+
+    def names(self) -> list[str]:
+        """All legal acts in the trace's words, as listed."""
+        return [self.name(act) for act in self.acts()]
+
+    def do(self, *names: str) -> None:
+        """Carry out legal acts by their names in the trace."""
+        for name in names:
+            acts = {self.name(act): act for act in self.acts()}
+            self.apply(acts[name])
 
     def choose(self) -> int:
         """The act that the active player's pilot chooses."""

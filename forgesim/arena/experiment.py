@@ -20,10 +20,10 @@ class Experiment(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, validate_assignment=True)
 
     name: str | None = Field(
-        default=None, pattern=r"^[A-Za-z0-9_.-]{1,64}$",
+        default=None,
+        pattern=r"^[A-Za-z0-9_.-]{1,64}$",
         description="up to 64 letters, digits, '_', '-' or '.'",
-    )  # fmt: skip
-    title: str = Field(default="", max_length=200, description="a short title")
+    )
     game: str = Field(default="forge", description="the game's name")
     ruleset: str | None = Field(default=None, description="the name or path of a ruleset")
     roster: list[str] | None = Field(

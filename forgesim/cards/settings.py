@@ -3,7 +3,7 @@
 A name is a parameter (`fp_cap`, `switch.late_attach`), alone or bound to a seat
 (`first.start_heat`), a card's field (`card.bramble_hound.cost`), or a pilot's weight
 (`pilot.greedy.face`). A value that begins with + or - and follows a card's or a pilot's name is
-relative to what stands there (`=-3` written as `==-3` is absolute).
+relative to what stands there; `==-3` sets -3 itself.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,11 +41,9 @@ class Setting:
     @property
     def text(self) -> str:
         """The setting as one would write it for `--set`."""
-        value = (
-            {True: "on", False: "off"}.get(self.value, self.value)
-            if isinstance(self.value, bool)
-            else self.value
-        )
+        value = self.value
+        if isinstance(value, bool):
+            value = "on" if value else "off"
         return f"{'.'.join(self.name)}={value}"
 
     def wrong(self, problem: str) -> ForgesimError:

@@ -3,6 +3,7 @@
 import re
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from forgesim.cards.parameters import Parameter
@@ -25,9 +26,12 @@ def run(game_name: str, ruleset: str | None, settings: list[str], names: bool) -
     console.print(f"[bold]{rules.name}[/bold]: {rules.title}")
     for change in rules.changed:
         console.print(f"  changed: {change}", markup=False)
-    console.print("\n[bold]Rulings[/bold]")
+    console.print(f"\n[bold]Rulings[/bold] (with the numbers of {game.default_ruleset})")
+    rulings = Table(box=None, pad_edge=False, show_header=False)
+    rulings.add_column(justify="right")
     for number, text in rulings_in_words(game):
-        console.print(f"{number:>4}  {text}", markup=False)
+        rulings.add_row(number, escape(text))
+    console.print(rulings)
     console.print("\n[bold]Numbers[/bold] (who goes first / who goes second, where they differ)")
     for parameter in game.parameters:
         if not parameter.is_switch:
@@ -47,10 +51,9 @@ def run(game_name: str, ruleset: str | None, settings: list[str], names: bool) -
 
 def rulings_in_words(game: Game) -> list[tuple[str, str]]:
     """The numbered rulings of the game's RULES.md, each with its text."""
-    found = re.findall(
-        r"^\*\*([A-Z]\d+)\*\*\s+(.+?)(?=\n\s*\n|\n\*\*|\Z)", game.rulings(), re.M | re.S
-    )
-    return [(number, " ".join(text.split())) for number, text in found]
+    ruling = r"^- \*\*([A-Z]\d+)\*\* (.+(?:\n  .+)*)"
+    found = re.findall(ruling, game.rulings(), re.MULTILINE)
+    return [(number, " ".join(text.replace("*", "").split())) for number, text in found]
 
 
 def _value(rules: Rules, parameter: Parameter) -> str:

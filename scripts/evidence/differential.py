@@ -1,6 +1,6 @@
 """Compare the compiled Forge with the plain-Python referee on many random matches.
 
-    python scripts/evidence/differential.py                100,000 games, about 8 minutes on 2 cores
+    python scripts/evidence/differential.py                90,000 games, about 8 minutes on 2 cores
     python scripts/evidence/differential.py --games 4000   fewer
 
 Writes results/differential.md beside this file: what was compared, what differed, and how often
@@ -23,6 +23,13 @@ from tests.differential.sightings import ACTS, ENDS, EVENTS
 RESULTS = Path(__file__).parent / "results" / "differential.md"
 CHUNK = 250
 """Pairs that a process compares at a time."""
+
+PREFACE = """\
+Made by `scripts/evidence/differential.py`. Each pair of games has a design of its own: cards,
+decks, numbers and switches, pilots. At every decision the compiled engine and the plain-Python
+referee must show the same state, turn, player and legal acts; at the end the same winner, reason,
+number of turns and final state; and the row of the batch loop must say what the match played step
+by step has said."""
 
 
 def run(games: int, processes: int) -> Findings:
@@ -50,14 +57,10 @@ def table(head: tuple[str, str], rows: list[tuple[str, int]]) -> Iterator[str]:
 def page(findings: Findings, seconds: float, processes: int) -> Iterator[str]:
     yield "# Engine and referee of Forge, compared"
     yield ""
-    yield "Made by `scripts/evidence/differential.py`. Each pair of games has a design of its own:"
-    yield "cards, decks, numbers and switches, pilots. At every decision the compiled engine and the"
-    yield "plain-Python referee must show the same state, turn, player and legal acts; at the end the"
-    yield "same winner, reason, number of turns and final state; and the row of the batch loop must"
-    yield "say the same as the match played step by step."
+    yield from PREFACE.splitlines()
     yield ""
-    yield f"Engine sources `{engine_digest()}`; {seconds / 60:.1f} minutes on {processes} processes;"
-    yield f"counters 0 to {findings.games // 2 - 1}."
+    yield f"Engine sources `{engine_digest()}`; counters 0 to {findings.games // 2 - 1};"
+    yield f"{seconds / 60:.1f} minutes on {processes} processes."
     yield ""
     rows = [
         ("games", findings.games),
@@ -74,7 +77,7 @@ def page(findings: Findings, seconds: float, processes: int) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=90_000)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--output", type=Path, default=RESULTS)
     options = parser.parse_args()

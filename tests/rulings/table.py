@@ -12,6 +12,7 @@ import numpy as np
 
 from forgesim.cards.rules import load_rules
 from forgesim.pilots.forge.engine import ENGINE
+from forgesim.rulesets.forge.actions import WAITING
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import Act, Pending, Reason
 from forgesim.rulesets.forge.params import PARAMETERS
@@ -150,7 +151,7 @@ class Match:
                 self._apply(int(Act.PLAY) << 16)
                 slot += 1
                 if s.pending == Pending.ATTACH:
-                    self._apply(int(Act.ATTACH) << 16 | 255 << 8 | holder)
+                    self._apply(int(Act.ATTACH) << 16 | int(WAITING) << 8 | holder)
                 assert s.pending == Pending.NOTHING, "no EMBER on a board"
         for name in LAYING_OUT:
             params[name] = numbers[name]

@@ -19,13 +19,12 @@ def test_twenty_cards_in_pairs_are_legal():  # D1
 
 @pytest.mark.parametrize("deck", [LEGAL[:19], [*LEGAL, creature("one-more")], []])
 def test_exactly_twenty_cards(deck):  # D1
-    (problem,) = deck_problems(deck, PARAMS)
-    assert problem == f"{len(deck)} cards, expected exactly 20"
+    assert deck_problems(deck, PARAMS) == [f"{len(deck)} cards, expected exactly 20"]
 
 
 def test_at_most_two_copies():  # D1
-    (problem,) = deck_problems([*LEGAL[:19], ODDS[0]], PARAMS)
-    assert problem == "3 copies of 'card-0', expected at most 2"
+    problems = deck_problems([*LEGAL[:19], ODDS[0]], PARAMS)
+    assert problems == ["3 copies of 'card-0', expected at most 2"]
 
 
 def test_one_of_a_mythic_is_legal():  # D1
@@ -34,8 +33,8 @@ def test_one_of_a_mythic_is_legal():  # D1
 
 
 def test_two_of_a_mythic_are_not():  # D1
-    (problem,) = deck_problems([*LEGAL[:18], GEM, GEM], PARAMS)
-    assert problem == "2 copies of the mythic 'gem', expected at most 1"
+    problems = deck_problems([*LEGAL[:18], GEM, GEM], PARAMS)
+    assert problems == ["2 copies of the mythic 'gem', expected at most 1"]
 
 
 @pytest.mark.parametrize("rarity", ["common", "uncommon", "rare"])
@@ -117,4 +116,11 @@ def test_only_creatures_have_power_and_toughness():  # D3
     ]
     assert card_problems(weapon("axe", power=2)) == [
         "power 2: only creatures have one, leave it empty"
+    ]
+
+
+def test_three_copies_of_a_mythic_break_both_limits():  # D1
+    assert deck_problems([*LEGAL[:17], GEM, GEM, GEM], PARAMS) == [
+        "3 copies of the mythic 'gem', expected at most 1",
+        "3 copies of 'gem', expected at most 2",
     ]

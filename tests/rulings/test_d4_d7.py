@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from forgesim.rulesets.forge.cards import card_problems, deck_problems
+from forgesim.rulesets.forge.names import Faction
 
 from .table import SHIPPED, Match, artifact, creature
 
@@ -111,8 +112,15 @@ def test_strikes_are_counted_for_each_creature():  # D5
     assert match.legal() == ["end", "strike elk forge"]
 
 
-@pytest.mark.parametrize("faction", ["Occult", "Wilds", "Sundries", "Armory", "Arcana"])
-def test_five_factions(faction):  # D6
+FACTIONS = ["Occult", "Wilds", "Sundries", "Armory", "Arcana"]
+
+
+def test_five_factions():  # D6
+    assert [faction.name.capitalize() for faction in Faction] == FACTIONS
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_a_faction_is_read_by_its_name(faction):  # D6
     card = creature("any", faction=faction)
     assert card.group == faction
     assert card_problems(card) == []
@@ -124,8 +132,7 @@ def test_there_is_no_sixth():  # D6
 
 
 def test_a_deck_may_mix_factions():  # D6
-    factions = ["Occult", "Wilds", "Sundries", "Armory", "Arcana"]
-    deck = [creature(f"card-{i}", faction=factions[i % 5]) for i in range(20)]
+    deck = [creature(f"card-{i}", faction=FACTIONS[i % 5]) for i in range(20)]
     assert deck_problems(deck, SHIPPED[0]) == []
 
 

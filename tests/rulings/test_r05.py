@@ -91,21 +91,17 @@ def test_a_death_leaves_the_others_as_they_are():  # R5
     ]
 
 
-def test_what_enters_after_a_death_starts_without_marks():  # R5
-    bear, spurs = creature("bear", 1, 4), weapon("spurs", 1, "SWIFT")
-    match = Match(
-        [bear],
-        board_0=[(bear, spurs, weapon("maul", 1, "HEAVY")), creature("asp", 1, 1, "VENOM")],
-        board_1=[creature("wall", 3, 9), creature("ogre", 4, 9)],
-    )
+def test_what_enters_after_a_death_starts_anew():  # R4 R5 R9 R10
+    bear = creature("bear", 1, 4)
+    held = weapon("spurs", 1, "SWIFT"), weapon("maul", 1, "HEAVY")
+    match = Match([bear], board_0=[(bear, *held)], board_1=[creature("wall", 3, 99)])
     match.do("strike bear wall")
     assert match.damage("bear") == 3
-    match.pass_until(2)
-    match.do("strike ogre bear", "strike wall asp", "end")
+    match.do("end", "strike wall bear", "end")
     assert match.creatures(0) == []
     match.do("play bear")
     assert match.look("bear") == {
-        "id": "0.5",
+        "id": "0.4",
         "card": "bear",
         "power": 1,
         "toughness": 4,
@@ -116,4 +112,4 @@ def test_what_enters_after_a_death_starts_without_marks():  # R5
     }
     assert match.legal() == ["end"]
     match.pass_until(5)
-    assert "strike bear forge" in match.legal()
+    assert match.legal() == ["end", "strike bear forge", "strike bear wall"]

@@ -154,6 +154,18 @@ def test_one_keen_weapon_of_two_is_enough():  # R10
     assert match.creatures(1) == []
 
 
+def test_what_enters_after_a_keen_holder_died_is_not_keen():  # R9 R10
+    match = Match(
+        [creature("hare", 3, 9, "SWIFT")],
+        board_0=[(creature("pup", 1, 1), PICK)],
+        board_1=[creature("wall", 1, 9), creature("fence", 0, 3), IDOL],
+    )
+    match.do("strike pup wall")
+    match.pass_until(3)
+    match.do("play hare", "strike hare fence")
+    assert match.damage("fence") == 3
+
+
 def test_bonuses_are_numbers():  # R10
     match = Match(board_0=[(BEAR, MAUL), (creature("elk"), PICK)], heavy_power=5, keen_power=4)
     assert (match.size("bear"), match.size("elk")) == ((7, 5), (6, 1))

@@ -13,7 +13,7 @@ IDOL = artifact("idol", "STURDY")
 OFF = {"attach_at_once": 0}
 
 
-def test_shipped_switches():
+def test_shipped_switches():  # R9 R10 R11 D4
     match = Match()
     for params in match._tables.seat[0].params:
         assert [
@@ -255,6 +255,18 @@ def test_a_marked_creature_stays_bare_for_later_artifacts():  # R10 R18
     match.do("strike bear wall", "end", "play idol")
     assert match.size("wall") == (0, 4)
     assert match.size("fence") == (0, 5)
+
+
+def test_what_enters_after_a_marked_creature_died_is_not_bare():  # R10 R18
+    match = Match(
+        [],
+        [creature("calf", 1, 1)],
+        board_0=[(BEAR, PICK)],
+        board_1=[creature("wall", 0, 3), IDOL],
+        keen_marks=1,
+    )
+    match.do("strike bear wall", "end", "play calf")
+    assert match.size("calf") == (1, 2)
 
 
 def test_without_damage_keen_marks_nothing():  # R10

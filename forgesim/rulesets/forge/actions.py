@@ -113,7 +113,7 @@ def make_each(visit):
         seen = 0
         for i in range(me.n_hand):
             card = t.seat[s.active].card[me.hand[i]]
-            bit = 1 << card.kind
+            bit = 1 << int(card.kind)  # in 64 bits, in plain Python too
             if card.cost <= s.fp and not seen & bit:
                 seen |= bit
                 visit(s, t, m, PLAY, i, NONE)

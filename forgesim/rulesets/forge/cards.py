@@ -107,7 +107,7 @@ def deck_problems(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> list
         if card_id in mythics and count > params["max_mythic_copies"]:
             most = params["max_mythic_copies"]
             problems.append(f"{count} copies of the mythic {card_id!r}, expected at most {most}")
-        elif count > params["max_copies"]:
+        if count > params["max_copies"]:
             problems.append(
                 f"{count} copies of {card_id!r}, expected at most {params['max_copies']}"
             )

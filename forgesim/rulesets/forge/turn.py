@@ -179,9 +179,8 @@ def strike(s, index):  # R6 D5
 
 @jit_small
 def bank(s, t):  # R3 D4
-    """End the turn: unspent Forge Points are lost."""
+    """End the turn: unspent Forge Points are lost, for the next Stoke sets them anew."""
     log(t, LOG_BANK, s.active, s.fp, 0)
-    s.fp = 0
     start_turn(s, t)
 
 

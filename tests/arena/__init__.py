@@ -1,0 +1,1 @@
+"""Experiments, plans, blocks, tallies and run directories."""

@@ -1,0 +1,183 @@
+"""Experiments: a file, flags, or flags over a file."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from forgesim.arena.experiment import Experiment, load_experiment
+from forgesim.arena.resolve import make_plan
+from forgesim.errors import DataError, ForgesimError, UsageError
+
+FILE = """\
+name = "mine"
+deck = ["wilds-fast", "decks/mine.toml"]
+decks_are = 0
+"""
+
+
+def load(folder: Path, text: str, **flags: Any) -> Experiment:
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return load_experiment(path, flags)
+
+
+def test_without_file_and_flags_everything_has_its_default() -> None:
+    experiment = load_experiment(None, {})
+    assert (experiment.game, experiment.seed, experiment.backend) == ("forge", 1, "threading")
+    assert (experiment.games, experiment.pairs, experiment.jobs) == (None, None, None)
+    assert experiment.settings == []
+
+
+def test_an_experiment_is_called_by_its_file_unless_it_names_itself(tmp_path: Path) -> None:
+    assert load(tmp_path, "games = 2\n").name == "mine"
+    assert load(tmp_path, 'name = "other"\n').name == "other"
+
+
+def test_names_stay_names_and_paths_begin_at_the_file_s_folder(tmp_path: Path) -> None:
+    experiment = load(
+        tmp_path,
+        'deck = ["wilds-fast", "decks/mine.toml", "./mine"]\nroster = ["cards"]\nruleset = "v0.1w"'
+        '\npilot = ["greedy", "mine.toml"]\nout = "result"\n',
+    )
+    assert experiment.deck == ["wilds-fast", f"{tmp_path}/decks/mine.toml", f"{tmp_path}/mine"]
+    assert experiment.roster == [f"{tmp_path}/cards"]
+    assert experiment.ruleset == "v0.1w"
+    assert experiment.pilot == ["greedy", f"{tmp_path}/mine.toml"]
+    assert experiment.out == f"{tmp_path}/result"
+
+
+def test_flags_replace_what_the_file_says(tmp_path: Path) -> None:
+    experiment = load(tmp_path, "games = 20\nseed = 3\n", seed=4, jobs=2)
+    assert (experiment.games, experiment.seed, experiment.jobs) == (20, 4, 2)
+
+
+def test_a_flag_also_replaces_its_counterpart(tmp_path: Path) -> None:
+    assert load(tmp_path, "games = 20\n", pairs=3).games is None
+    assert load(tmp_path, 'decks = "all"\n', deck=["wilds-fast"]).decks is None
+    assert load(tmp_path, 'deck = ["wilds-fast"]\n', decks="all").deck is None
+
+
+@pytest.mark.xfail(strict=True, reason="'pilot and pilot_a, pilot_b exclude each other'")
+def test_the_pilot_flags_replace_a_file_s_pair_of_pilots(tmp_path: Path) -> None:
+    text = 'pilot_a = "greedy"\npilot_b = "random"\n'
+    assert load(tmp_path, text, pilot=["greedy"]).pilot_a is None
+
+
+def test_settings_of_the_command_line_follow_the_file_s(tmp_path: Path) -> None:
+    experiment = load(tmp_path, "[set]\nfp_cap = 8\n", set=["fp_cap=9", "first.start_heat=21"])
+    assert [setting.text for setting in experiment.settings] == [
+        "fp_cap=8", "fp_cap=9", "first.start_heat=21",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (FILE, r"mine\.toml:3: unknown key 'decks_are'"),
+        ("games = 0\n", r"mine\.toml:1: games 0, expected a whole number from 1 to"),
+        ("games = 2.0\n", r"mine\.toml:1: games 2\.0, expected a whole number"),
+        ('games = "2"\n', r"mine\.toml:1: games '2', expected a whole number"),
+        ("games = true\n", r"mine\.toml:1: games True, expected a whole number"),
+        ("deck = []\n", r"mine\.toml:1: deck \[\], expected a list of names or paths"),
+        ('deck = "wilds-fast"\n', r"mine\.toml:1: deck 'wilds-fast', expected a list"),
+        ('name = "two words"\n', r"mine\.toml:1: name 'two words', expected up to 64"),
+        ('backend = "dask"\n', r"mine\.toml:1: backend 'dask', expected threading or loky"),
+        ("set = 3\n", r"mine\.toml:1: set 3, expected a table of settings"),
+        ("games = 2\npairs = 1\n", r"mine\.toml: games and pairs exclude each other"),
+        ('deck = ["a"]\ndecks = "b"\n', r"mine\.toml: deck and decks exclude each other"),
+        ('pilot_a = "greedy"\n', r"mine\.toml: pilot_a and pilot_b go together"),
+        ('pilot = ["greedy"]\npilot_a = "a"\npilot_b = "b"\n', r"mine\.toml: pilot and pilot_a"),
+    ],
+)
+def test_an_unusable_file_is_refused_with_its_place(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(DataError, match=problem):
+        load(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("flags", "problem"),
+    [
+        ({"games": 0}, "--games 0, expected"),
+        ({"games": 2, "pairs": 1}, "games and pairs exclude each other"),
+        ({"deck": ["a"], "decks": "b"}, "deck and decks exclude each other"),
+        ({"jobs": 1025}, "--jobs 1025, expected a whole number from 1 to 1024"),
+    ],
+)
+def test_unusable_flags_are_refused(flags: dict[str, Any], problem: str) -> None:
+    with pytest.raises(UsageError, match=problem):
+        load_experiment(None, flags)
+
+
+# From an experiment to its plan
+
+
+def test_every_deck_meets_every_other_and_itself() -> None:
+    plan = make_plan(load_experiment(None, {"deck": ["wilds-fast", "occult-fast", "arcana-slow"]}))
+    names = [deck.name for deck in plan.decks]
+    met = sorted((names[m.deck_a], names[m.deck_b]) for m in plan.matchups)
+    assert met == [
+        ("arcana-slow", "arcana-slow"), ("arcana-slow", "occult-fast"),
+        ("arcana-slow", "wilds-fast"), ("occult-fast", "occult-fast"),
+        ("occult-fast", "wilds-fast"), ("wilds-fast", "wilds-fast"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("games", "pairs"), [(1, 1), (12, 1), (13, 2), (24, 2), (1000, 84)])
+def test_games_are_rounded_up_to_whole_pairs_for_each_matchup(games: int, pairs: int) -> None:
+    decks = ["wilds-fast", "occult-fast", "arcana-slow"]
+    plan = make_plan(load_experiment(None, {"deck": decks, "games": games}))
+    assert (plan.pairs, plan.games) == (pairs, pairs * 12)
+
+
+def test_without_a_number_a_million_games_are_planned() -> None:
+    plan = make_plan(load_experiment(None, {}))
+    assert 1_000_000 <= plan.games < 1_000_000 + 2 * len(plan.matchups)
+    assert plan.name == "default-field"
+
+
+def test_each_pilot_plays_the_whole_plan() -> None:
+    flags = {"deck": ["wilds-fast", "occult-fast"], "pilot": ["greedy", "random"]}
+    plan = make_plan(load_experiment(None, flags))
+    assert [(m.pilot_a, m.pilot_b) for m in plan.matchups] == [(0, 0)] * 3 + [(1, 1)] * 3
+
+
+def test_unequal_pilots_play_deck_a_and_deck_b() -> None:
+    flags = {"deck": ["wilds-fast", "occult-fast"], "pilot_a": "random", "pilot_b": "greedy"}
+    plan = make_plan(load_experiment(None, flags))
+    assert [pilot.name for pilot in plan.pilots] == ["random", "greedy"]
+    assert {(m.pilot_a, m.pilot_b) for m in plan.matchups} == {(0, 1)}
+
+
+def test_settings_reach_rules_cards_and_pilots() -> None:
+    settings = ["fp_cap=8", "card.bramble_hound.cost=+1", "pilot.greedy.face=12"]
+    plan = make_plan(load_experiment(None, {"deck": ["wilds-fast"], "set": settings}))
+    assert [seat["fp_cap"] for seat in plan.rules.seats] == [8, 8]
+    hound = next(card for card in plan.decks[0].cards if card.id == "bramble_hound")
+    assert hound.facts["cost"] == 3
+    assert plan.pilots[0].weights["face"] == 12
+
+
+@pytest.mark.xfail(strict=True, reason="only settings of the rules are listed as changes")
+def test_every_setting_is_listed_as_a_change() -> None:
+    settings = ["fp_cap=8", "card.bramble_hound.cost=+1", "pilot.greedy.face=12"]
+    plan = make_plan(load_experiment(None, {"deck": ["wilds-fast"], "set": settings}))
+    assert list(plan.rules.changed) == settings
+
+
+def test_all_illegal_decks_are_reported_together(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.toml").write_text(f'name = "{name}"\n[cards]\nash_moth = 2\n')
+    with pytest.raises(ForgesimError) as error:
+        make_plan(load_experiment(None, {"decks": str(tmp_path)}))
+    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == [
+        "2 cards, expected exactly 20"
+    ] * 2
+
+
+def test_a_deck_must_be_legal_in_both_seats() -> None:
+    flags = {"deck": ["wilds-fast"], "set": ["second.deck_size=21"]}
+    with pytest.raises(DataError, match="20 cards, expected exactly 21"):
+        make_plan(load_experiment(None, flags))

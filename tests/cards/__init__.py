@@ -1,0 +1,1 @@
+"""Loading rosters, decks, rulesets, pilots and settings."""

@@ -1,0 +1,70 @@
+"""Pilot files: a kind, and weights over features."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from forgesim.cards.pilots import MAX_WEIGHT, Pilot, load_pilot
+from forgesim.cards.settings import parse_settings
+from forgesim.cards.shipped import shipped_names
+from forgesim.errors import ForgesimError
+from forgesim.pilots.forge.features import FEATURES
+from forgesim.pilots.forge.mind import KINDS
+
+FEW = ("face", "kill")
+MINE = 'name = "mine"\nkind = "weights"\n[weights]\nface = 10\n'
+
+
+def load(folder: Path, text: str, *settings: str, features: Sequence[str] = FEW) -> Pilot:
+    (folder / "mine.toml").write_text(text)
+    return load_pilot("./mine.toml", "forge", features, parse_settings(settings), folder)
+
+
+def test_a_pilot_has_the_weights_that_its_file_names(tmp_path: Path) -> None:
+    assert load(tmp_path, MINE).weights == {"face": 10}
+
+
+def test_settings_set_or_move_a_weight_and_one_that_is_not_named_is_0(tmp_path: Path) -> None:
+    pilot = load(tmp_path, MINE, "pilot.mine.face=-4", "pilot.mine.kill=+3")
+    assert pilot.weights == {"face": 6, "kill": 3}
+    assert load(tmp_path, MINE, "pilot.mine.face==-4").weights == {"face": -4}
+
+
+def test_settings_for_another_pilot_do_not_concern_it(tmp_path: Path) -> None:
+    assert load(tmp_path, MINE, "pilot.other.face=1").weights == {"face": 10}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (MINE.replace("weights\"", "wise\""), r"mine\.toml:2: kind 'wise', expected random or"),
+        (MINE.replace("face", "fase"), r"mine\.toml:4: unknown feature 'fase'; did you mean 'face'"),
+        (MINE.replace("10", "1.5"), r"mine\.toml:4: face = 1\.5, expected a whole number"),
+        (MINE.replace("10", "true"), r"face = True, expected a whole number"),
+        (MINE.replace("10", str(MAX_WEIGHT + 1)), "expected a whole number of at most 1,000,000,000"),
+        (MINE.replace("mine", "my pilot"), "name 'my pilot', expected up to 64 letters"),
+        ('game = "chess"\n' + MINE, r"mine\.toml:1: game 'chess', expected 'forge'"),
+        ("[weights]\nface = 1\n", "kind is missing, expected random or weights"),
+    ],
+)  # fmt: skip
+def test_an_unusable_pilot_file_is_refused(text: str, problem: str, tmp_path: Path) -> None:
+    with pytest.raises(ForgesimError, match=problem):
+        load(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["pilot.mine.fase=1", "pilot.mine=1", "pilot.mine.face=x", f"pilot.mine.face={10**10}"],
+)
+def test_an_unusable_setting_is_refused(setting: str, tmp_path: Path) -> None:
+    with pytest.raises(ForgesimError, match=f"--set {setting}: "):
+        load(tmp_path, MINE, setting)
+
+
+@pytest.mark.parametrize("name", shipped_names("forge", "pilots"))
+def test_a_shipped_pilot_loads_and_is_named_like_its_file(name: str) -> None:
+    pilot = load_pilot(name, "forge", [feature.name for feature in FEATURES])
+    assert pilot.name == name
+    assert pilot.kind in KINDS
+    assert pilot.title

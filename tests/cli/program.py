@@ -1,0 +1,84 @@
+"""Runs the installed `forgesim`, and compares what it prints with stored text."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+PROGRAM = Path(sys.executable).parent / "forgesim"
+CHECKOUT = Path(__file__).parent.parent.parent
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+IS_UPDATING = bool(os.environ.get("FORGESIM_UPDATE_SNAPSHOTS"))
+"""Whether stored text is rewritten instead of compared."""
+
+# What may reach the program from outside; a terminal's or a CI's habits must not.
+_KEPT = ("PATH", "HOME", "TMPDIR", "TEMP", "SYSTEMROOT", "XDG_CACHE_HOME", "FORGESIM_CACHE_DIR",
+         "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")  # fmt: skip
+_PLAIN = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run of the program left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def has_traceback(self) -> bool:
+        """Whether a user was shown the program's insides."""
+        return "Traceback (most recent call last)" in self.out + self.err
+
+
+def run_forgesim(*arguments: str | Path, cwd: Path) -> Result:
+    """Run the console script in a folder, without a terminal."""
+    environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _PLAIN
+    done = subprocess.run(
+        [PROGRAM, *arguments], cwd=cwd, env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, encoding="utf-8", timeout=600, check=False,
+    )  # fmt: skip
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def run_well(*arguments: str | Path, cwd: Path) -> str:
+    """Run the console script, expect it to succeed, and return what it printed."""
+    result = run_forgesim(*arguments, cwd=cwd)
+    assert result.code == 0, result.err
+    return result.out
+
+
+def normal(text: str) -> str:
+    """Text without what differs from machine to machine: shipped paths and trailing blanks."""
+    text = re.sub(r"[^\s'\"]*?[/\\]rosters[/\\]forge[/\\]", "<shipped>/", text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"
+
+
+def matches_snapshot(name: str, text: str) -> bool:
+    """Whether text equals `snapshots/NAME.txt`; in update mode it is written there."""
+    path = SNAPSHOTS / f"{name}.txt"
+    if IS_UPDATING:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(normal(text), encoding="utf-8")
+    return path.exists() and path.read_text(encoding="utf-8") == normal(text)
+
+
+def has_the_parser_of_the_snapshots() -> bool:
+    """Whether help pages and the parser's own messages can be expected word for word.
+
+    They are laid out by typer and rich, which are not pinned: `snapshots/parser.txt` says with
+    which versions the snapshots were made.
+    """
+    here = f"typer {version('typer')}, rich {version('rich')}"
+    return matches_snapshot("parser", here)
+
+
+def tree(folder: Path) -> dict[str, bytes | None]:
+    """Every file below a folder with its bytes, and every folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in sorted(folder.rglob("*"))
+    }

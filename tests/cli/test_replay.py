@@ -1,0 +1,247 @@
+"""`forgesim replay`: the match that a batch played, told again."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from forgesim.pilots.forge.game import GAME
+from tests.cli.mistakes import deck as deck_file
+from tests.cli.program import run_forgesim, run_well
+from tests.cli.test_batch import games_of, play
+
+Line = dict[str, Any]
+DECKS = ("wilds-fast", "arcana-slow")
+
+
+def lines_of(*arguments: str | Path, cwd: Path) -> list[Line]:
+    text = run_well("replay", *arguments, "--format", "jsonl", cwd=cwd)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def between(a: str, b: str, *arguments: str, cwd: Path) -> list[Line]:
+    return lines_of("--deck-a", a, "--deck-b", b, *arguments, cwd=cwd)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("replay")
+
+
+@pytest.fixture(scope="module")
+def run(folder: Path) -> Path:
+    """A stored run with unequal pilots."""
+    decks = [word for deck in DECKS for word in ("--deck", deck)]
+    return play(
+        folder, "run", *decks, "--pairs", "40", "--pilot-a", "greedy", "--pilot-b", "random"
+    )
+
+
+@pytest.fixture(scope="module")
+def games(run: Path) -> pd.DataFrame:
+    return games_of(run)
+
+
+@pytest.mark.parametrize("number", [0, 1, 79, 80, 117, 160, 239])
+def test_a_match_of_a_run_ends_as_its_row_says(number: int, run: Path, games: pd.DataFrame) -> None:
+    row = games.iloc[number]
+    setup, *others = lines_of("--run", run, "--match", str(number), cwd=run.parent)
+    end = others[-1]
+    player_a = 0 if row["first"] == "a" else 1
+    assert setup["seed"] == row["seed"]
+    assert setup["first"] == row["first"]
+    assert (end["winner"] == player_a) == (row["score_a"] == 1)
+    assert end["turns"] == row["turns"]
+    assert end["reason"] == row["reason"]
+    assert end["state"]["heat"][player_a] == row["heat_a"]
+    assert end["state"]["heat"][1 - player_a] == row["heat_b"]
+    assert len([line for line in others if line["kind"] == "decision"]) == row["decisions"]
+
+
+def test_the_same_match_is_found_by_its_decks_and_pair_seed(
+    run: Path, games: pd.DataFrame, folder: Path
+) -> None:
+    number = 2 * 40 + 2 * 11 + 1  # arcana-slow against wilds-fast is not a mirror
+    row = games.iloc[number]
+    assert row["deck_a"] != row["deck_b"]
+    stored = lines_of("--run", run, "--match", str(number), cwd=folder)
+    named = between(
+        row["deck_a"], row["deck_b"], "--pilot-a", row["pilot_a"], "--pilot-b", row["pilot_b"],
+        "--first", row["first"], "--seed", str(row["seed"]), cwd=folder,
+    )  # fmt: skip
+    assert named == stored
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_exchanging_the_decks_and_who_goes_first_gives_the_same_match(
+    first: str, folder: Path
+) -> None:
+    one = between(*DECKS, "--pilot-a", "greedy", "--pilot-b", "random", "--seed", "77",
+                  "--first", first, cwd=folder)  # fmt: skip
+    other = between(*DECKS[::-1], "--pilot-a", "random", "--pilot-b", "greedy", "--seed", "77",
+                    "--first", "ba"["ab".index(first)], cwd=folder)  # fmt: skip
+    assert one[0].pop("first") != other[0].pop("first")
+    assert one == other
+
+
+def test_in_a_mirror_each_side_keeps_its_shuffle_whoever_goes_first(folder: Path) -> None:
+    one = between(DECKS[0], DECKS[0], "--seed", "5", "--first", "a", cwd=folder)
+    other = between(DECKS[0], DECKS[0], "--seed", "5", "--first", "b", cwd=folder)
+    assert one[0]["library"] == other[0]["library"][::-1]
+    assert one[0]["library"][0] != one[0]["library"][1]
+
+
+@pytest.fixture(scope="module")
+def lines(folder: Path) -> list[Line]:
+    return between(*DECKS, "--seed", "3", cwd=folder)
+
+
+def test_a_trace_is_a_setup_decisions_with_events_and_an_end(lines: list[Line]) -> None:
+    kinds = [line["kind"] for line in lines]
+    assert kinds[0] == "setup"
+    assert kinds[-1] == "end"
+    assert set(kinds[1:-1]) == {"decision", "event"}
+
+
+def test_the_setup_holds_what_is_needed_to_check_the_match(lines: list[Line]) -> None:
+    setup = lines[0]
+    assert sorted(setup) == ["cards", "decks", "first", "game", "kind", "library", "params",
+                             "ruleset", "seed", "trace"]  # fmt: skip
+    assert setup["decks"] == [sorted(deck) for deck in setup["decks"]]
+    for deck, library in zip(setup["decks"], setup["library"], strict=True):
+        assert Counter(deck) == Counter(library)
+    assert set(setup["cards"]) == {card for deck in setup["decks"] for card in deck}
+    names = {parameter.name for parameter in GAME.parameters}
+    assert [set(seat) for seat in setup["params"]] == [names, names]
+    switches = {parameter.name for parameter in GAME.parameters if parameter.is_switch}
+    assert all(isinstance(setup["params"][0][name], bool) for name in switches)
+
+
+def test_decisions_are_numbered_and_choose_a_legal_act(lines: list[Line]) -> None:
+    decisions = [line for line in lines if line["kind"] == "decision"]
+    assert [line["n"] for line in decisions] == list(range(len(decisions)))
+    for line in decisions:
+        assert line["chosen"] in line["legal"]
+        assert line["legal"] == sorted(set(line["legal"]))
+        assert line["active"] == (line["turn"] - 1) % 2
+
+
+def test_the_first_decision_is_player_0_s_with_an_opening_hand_of_four(lines: list[Line]) -> None:
+    first = next(line for line in lines if line["kind"] == "decision")
+    hands = first["state"]["hand"]
+    assert first["active"] == 0
+    assert [len(hand) for hand in hands] == [4, 5]
+    assert [hands[p] == lines[0]["library"][p][: len(hands[p])] for p in range(2)] == [True, True]
+
+
+def test_the_text_tells_the_same_match(folder: Path, lines: list[Line]) -> None:
+    text = run_well("replay", "--deck-a", DECKS[0], "--deck-b", DECKS[1], "--seed", "3", cwd=folder)
+    end = lines[-1]
+    winner = DECKS[end["winner"]]
+    assert text.startswith("Forge v0.1w, pair seed 3\nwilds-fast goes first against arcana-slow\n")
+    assert text.splitlines()[-1].startswith(f"{winner} wins after {end['turns']} turns")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [("--set", "fp_cap=3"), ("--set", "second.start_heat=25"), ("--pilot-b", "random")],
+    ids=lambda words: words[-1],
+)
+def test_rules_and_pilots_of_the_call_are_those_of_the_match(
+    settings: Sequence[str], folder: Path, lines: list[Line]
+) -> None:
+    changed = between(*DECKS, "--seed", "3", *settings, cwd=folder)
+    assert changed[0]["library"] == lines[0]["library"]
+    assert changed[1:] != lines[1:]
+
+
+def test_a_variant_s_run_is_replayed_under_its_own_rules(folder: Path) -> None:
+    run = play(folder, "variant", "--deck", DECKS[0], "--pairs", "2", "--set", "fp_cap=3")
+    setup, *_ = lines_of("--run", run, "--match", "3", cwd=folder)
+    assert setup["params"][0]["fp_cap"] == 3
+
+
+def test_a_run_is_replayed_without_the_files_that_it_was_made_from(tmp_path: Path) -> None:
+    deck = tmp_path / "mine.toml"
+    deck.write_text(deck_file("mine"))
+    run = play(tmp_path, "run", "--deck", "mine.toml", "--games", "4")
+    deck.unlink()
+    assert lines_of("--run", run, "--match", "2", cwd=tmp_path)[-1]["kind"] == "end"
+
+
+# Stored runs that cannot be replayed.
+
+
+def spoil(run: Path, folder: Path, *path: str | int, value: Any) -> None:
+    """Copy a run's manifest with one value changed, or removed (`...`)."""
+    content = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    place = content
+    for key in path[:-1]:
+        place = place[key]
+    if value is ...:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    (folder / "manifest.json").write_text(json.dumps(content), encoding="utf-8")
+
+
+def test_a_match_out_of_range_is_refused_with_the_range(run: Path, folder: Path) -> None:
+    for number in ("240", "-1"):
+        result = run_forgesim("replay", "--run", run, "--match", number, cwd=folder)
+        assert (result.code, result.err) == (
+            2, f"--match {number}: this run has matches 0 to 239\n",
+        )  # fmt: skip
+
+
+def test_a_run_of_another_engine_is_refused(run: Path, tmp_path: Path) -> None:
+    spoil(run, tmp_path, "engine", value="0123456789abcdef")
+    result = run_forgesim("replay", "--run", ".", "--match", "0", cwd=tmp_path)
+    assert result.code == 2
+    assert "another version of the engine" in result.err
+
+
+def unsettled(why: str) -> Any:
+    return pytest.mark.xfail(strict=True, reason=why)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        pytest.param(("format",), ..., id="format-missing"),
+        pytest.param(("plan",), 3, id="plan-a-number"),
+        pytest.param(("plan", "ruleset"), [], id="ruleset-a-list"),
+        pytest.param(("plan", "pilots"), [], id="pilots-missing"),
+        pytest.param(("plan", "decks", 0, "cards", 0), "nope", id="card-unknown"),
+        pytest.param(("plan", "decks", 0, "cards", 0), 7, id="card-a-number"),
+        pytest.param(("engine",), ..., id="engine-missing", marks=unsettled("KeyError")),
+        pytest.param(("plan", "decks", 0, "cards"), [], id="deck-empty",
+                     marks=unsettled("replays decks that break the stored ruleset")),
+        pytest.param(("plan", "decks", 0, "cards"), ["thicket_kit"] * 41, id="deck-too-large",
+                     marks=unsettled("IndexError: beyond the state's capacity")),
+        pytest.param(("plan", "ruleset", "seats", 0), {}, id="parameters-missing",
+                     marks=unsettled("KeyError")),
+        pytest.param(("plan", "ruleset", "seats", 0, "weapon_slots"), 90,
+                     id="parameter-out-of-range",
+                     marks=unsettled("replays beyond the ranges; writes out of bounds are silent")),
+        pytest.param(("plan", "pilots", 0, "kind"), "clever", id="pilot-kind-unknown",
+                     marks=unsettled("ValueError")),
+        pytest.param(("plan", "pilots", 0, "weights"), {"fase": 3}, id="feature-unknown",
+                     marks=unsettled("ValueError")),
+        pytest.param(("plan", "seed"), "one", id="seed-a-word",
+                     marks=unsettled("replays with seeds made from the word")),
+        pytest.param(("plan", "pairs"), 0, id="no-pairs",
+                     marks=unsettled("says: matches 0 to -1")),
+    ],
+)  # fmt: skip
+def test_a_damaged_manifest_is_called_so(
+    path: Sequence[str | int], value: Any, run: Path, tmp_path: Path
+) -> None:
+    spoil(run, tmp_path, *path, value=value)
+    result = run_forgesim("replay", "--run", ".", "--match", "0", cwd=tmp_path)
+    assert not result.has_traceback, result.err
+    assert result.code == 2
+    assert "is damaged" in result.err

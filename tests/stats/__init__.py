@@ -1,0 +1,1 @@
+"""Estimators, against published and exactly computable numbers."""
