@@ -1,6 +1,6 @@
 """Compare the compiled Forge with the plain-Python referee on many random matches.
 
-    python scripts/evidence/differential.py                90,000 games, about 8 minutes on 2 cores
+    python scripts/evidence/differential.py                75,000 games, about 8 minutes on 2 free cores
     python scripts/evidence/differential.py --games 4000   fewer
 
 Writes results/differential.md beside this file: what was compared, what differed, and how often
@@ -77,7 +77,7 @@ def page(findings: Findings, seconds: float, processes: int) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=90_000)
+    parser.add_argument("--games", type=int, default=75_000)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--output", type=Path, default=RESULTS)
     options = parser.parse_args()

@@ -81,7 +81,7 @@ def test_one_copy_of_a_mythic_is_legal() -> None:
 
 @pytest.mark.parametrize("size", [0, 19, 21])
 def test_any_other_size_is_illegal(size: int) -> None:
-    cards = (ten_pairs() + [mythic()])[:size]
+    cards = [*ten_pairs(), mythic()][:size]
     assert deck_problems(cards, PARAMS) == [f"{size} cards, expected exactly 20"]
 
 

@@ -39,10 +39,10 @@ def test_settings_for_another_pilot_do_not_concern_it(tmp_path: Path) -> None:
     ("text", "problem"),
     [
         (MINE.replace("weights\"", "wise\""), r"mine\.toml:2: kind 'wise', expected random or"),
-        (MINE.replace("face", "fase"), r"mine\.toml:4: unknown feature 'fase'; did you mean 'face'"),
+        (MINE.replace("face", "fase"), r"mine\.toml:4: unknown feature 'fase'; did you mean"),
         (MINE.replace("10", "1.5"), r"mine\.toml:4: face = 1\.5, expected a whole number"),
         (MINE.replace("10", "true"), r"face = True, expected a whole number"),
-        (MINE.replace("10", str(MAX_WEIGHT + 1)), "expected a whole number of at most 1,000,000,000"),
+        (MINE.replace("10", str(MAX_WEIGHT + 1)), "a whole number of at most 1,000,000,000"),
         (MINE.replace("mine", "my pilot"), "name 'my pilot', expected up to 64 letters"),
         ('game = "chess"\n' + MINE, r"mine\.toml:1: game 'chess', expected 'forge'"),
         ("[weights]\nface = 1\n", "kind is missing, expected random or weights"),

@@ -144,7 +144,7 @@ MISTAKES = [
     Mistake("roster-folder-empty", "batch --roster mine", {"mine": None}),
     Mistake("roster-empty", "batch --roster cards.csv", {"cards.csv": ""}),
     Mistake("roster-not-utf-8", "batch --roster cards.csv",
-            {"cards.csv": f"{COLUMNS}\ncafe,Café,Wilds,creature,1,1,1,,common\n".encode("latin-1")}),
+            {"cards.csv": f"{COLUMNS}\ncafe,Café,Wilds,weapon,1,,,,common\n".encode("latin-1")}),
     Mistake("roster-is-a-spreadsheet", "batch --roster cards.csv", {"cards.csv": b"PK\x03\x04\0"}),
     Mistake("roster-column-missing", "batch --roster cards.csv",
             roster("hound,Hound,Wilds,creature,2,2,1,SWIFT", columns=COLUMNS[:-7])),

@@ -17,7 +17,7 @@ IS_UPDATING = bool(os.environ.get("FORGESIM_UPDATE_SNAPSHOTS"))
 # What may reach the program from outside; a terminal's or a CI's habits must not.
 _KEPT = ("PATH", "HOME", "TMPDIR", "TEMP", "SYSTEMROOT", "XDG_CACHE_HOME", "FORGESIM_CACHE_DIR",
          "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")  # fmt: skip
-_PLAIN = {"COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+_PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,10 @@ class Result:
         return "Traceback (most recent call last)" in self.out + self.err
 
 
-def run_forgesim(*arguments: str | Path, cwd: Path) -> Result:
+def run_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Result:
     """Run the console script in a folder, without a terminal."""
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _PLAIN
+    environment["COLUMNS"] = str(columns)
     done = subprocess.run(
         [PROGRAM, *arguments], cwd=cwd, env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, encoding="utf-8", timeout=600, check=False,

@@ -156,7 +156,7 @@ def test_a_run_without_out_gets_a_dated_name_that_is_free(tmp_path: Path) -> Non
     assert second == f"{first}-2"
 
 
-def test_the_summary_s_next_step_can_be_carried_out(folder: Path, run: Path) -> None:
+def test_the_summary_s_next_step_can_be_carried_out(folder: Path) -> None:
     text = run_well("batch", "--deck", "wilds-fast", "--games", "2", "--out", "next", cwd=folder)
     command = text.strip().splitlines()[-1].removeprefix("Next: forgesim ")
     assert "wins after" in run_well(*command.split(), cwd=folder)

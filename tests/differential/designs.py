@@ -107,6 +107,8 @@ def _themed_design(rng: random.Random) -> tuple[Mapping[str, CardData], Sides, S
     params = random_params(rng)
     for own in params:
         own.update(start_heat=60, fp_start=3, strikes_per_turn=rng.randint(1, 2))
+    if rng.random() < 0.5:
+        _set_switches_by_seat(rng, params)
     first, second = (random_deck(rng, cards, {**own, "max_copies": 3}) for own in params)
     return cards, (first, second), params
 

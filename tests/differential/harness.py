@@ -11,7 +11,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,8 +118,12 @@ class Comparison:
         rows = self.driver.play_pairs(self.design.key, self.design.pair, 1)
         for order in range(2):
             self.order, self.decision = order, 0
-            with suppress(_DisagreementError):
+            try:
                 self._play(rows[order])
+            except _DisagreementError:
+                pass
+            except Exception as error:  # a state out of joint breaks whoever reads it
+                self._note("an error", repr(error), "none")
             self.findings.games += 1
             self.findings.decisions += self.decision
             self.findings.sources[self.design.source] += 1
@@ -128,9 +131,12 @@ class Comparison:
 
     def _agree(self, what: str, engine: Any, referee: Any) -> None:
         if engine != referee:
-            place = self.design.counter, self.order, self.decision
-            self.findings.differences.append(Difference(*place, what, engine, referee))
+            self._note(what, engine, referee)
             raise _DisagreementError
+
+    def _note(self, what: str, engine: Any, referee: Any) -> None:
+        place = self.design.counter, self.order, self.decision
+        self.findings.differences.append(Difference(*place, what, engine, referee))
 
     def _play(self, row: Any) -> None:
         driver = self.driver

@@ -93,6 +93,12 @@ class KeenAlwaysDefends(Match):
         return creature.wields("KEEN")
 
 
+class SwitchOfTheWrongPlayer(Match):
+    def _keen_when_defending(self, creature: Creature) -> bool:
+        other = self.players[1 - creature.owner]
+        return creature.wields("KEEN") and bool(other.params["keen_defending"])
+
+
 class GuardForgotten(Match):
     def _strike_targets(self, creature: Creature) -> list[str]:
         targets = [enemy.id for enemy in self._foe().creatures]
@@ -132,6 +138,7 @@ class LoserWins(Match):
         (VenomNeedsTwo, {"the state"}),
         (SturdyForgotten, {"the state"}),
         (KeenAlwaysDefends, {"the state"}),
+        (SwitchOfTheWrongPlayer, {"the state"}),
         (GuardForgotten, {"legal acts"}),
         (HealsAboveTheCap, {"the state"}),
         (WorkStaysOpen, {"legal acts"}),

@@ -1,0 +1,171 @@
+"""Every command that the documentation shows runs, and prints what is shown; links resolve."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import IS_UPDATING, run_forgesim
+from tests.docs.pages import (
+    CHECKOUT,
+    DOCS,
+    PAGES,
+    Block,
+    agrees,
+    blocks_of,
+    excerpt,
+    name_of,
+    prose_of,
+)
+
+SET_UP = [
+    "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/forgesim batch",
+    'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest',
+]
+IN_THE_TUTORIAL = ["python3 -m venv .venv", ". .venv/bin/activate", "pip install ."]
+"""Lines that install forgesim: not run here, but by .ci/run."""
+
+
+def run_command(command: str, folder: Path) -> list[str]:
+    """Run one line of a page, and return what a person sees."""
+    program, *arguments = shlex.split(command)
+    if program == "cp":
+        assert arguments[0] == "-r"
+        shutil.copytree(folder / arguments[1], folder / arguments[2])
+        return []
+    if program == "mkdir":
+        (folder / arguments[-1]).mkdir(parents=True)
+        return []
+    assert program == "forgesim", f"a page shows {command!r}, which no test runs"
+    result = run_forgesim(*arguments, cwd=folder, columns=80)
+    assert result.code == 0, f"{command}\n{result.err}"
+    lines = (result.err + result.out).splitlines()
+    return [line for line in lines if not line.startswith("Compiling the engine")]
+
+
+def run_console(block: Block, folder: Path, page: Path) -> None:
+    assert block.lines[0].startswith("$ ")
+    shown = block.lines[1:]
+    assert not any(line.startswith("$ ") for line in shown), "one command a block"
+    printed = run_command(block.lines[0].removeprefix("$ "), folder)
+    if IS_UPDATING and not agrees(shown, printed):
+        old = "\n".join(["```console", *block.lines, "```"])
+        new = "\n".join(["```console", block.lines[0], *excerpt(shown, printed), "```"])
+        page.write_text(page.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    else:
+        assert agrees(shown, printed), "\n".join(excerpt(shown, printed))
+
+
+def run_block(block: Block, folder: Path, page: Path) -> None:
+    if block.file:
+        path = folder / block.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+    elif block.language == "sh":
+        for line in block.lines:
+            if line and line not in SET_UP + IN_THE_TUTORIAL:
+                run_command(line, folder)
+    elif block.language == "console":
+        run_console(block, folder, page)
+    elif block.language == "python":
+        subprocess.run([sys.executable, "-c", "\n".join(block.lines)], cwd=folder, check=True)
+    else:
+        assert block.language == "text", f"line {block.number}: nothing is known of this block"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_page_works_as_a_whole(page: Path, tmp_path: Path) -> None:
+    shutil.copytree(CHECKOUT / "rosters", tmp_path / "rosters")
+    for block in blocks_of(page.read_text(encoding="utf-8")):
+        run_block(block, tmp_path, page)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_file_is_named_before_it_is_shown(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for block in blocks_of(text):
+        if block.file:
+            before = "\n".join(text.splitlines()[: block.number - 1])
+            assert block.file in before.rsplit("```", 1)[-1], block.file
+
+
+# The README
+
+
+def readme() -> str:
+    return (CHECKOUT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_is_short() -> None:
+    assert len(readme().splitlines()) < 120
+
+
+def test_the_readme_sets_up_with_the_lines_that_ci_runs() -> None:
+    shown = [line for block in blocks_of(readme()) if block.language == "sh"
+             for line in block.lines]  # fmt: skip
+    assert shown == SET_UP
+    script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+    for line, use in zip(SET_UP, ("readme_line 'forgesim batch'", "readme_line '-m pytest'"),
+                         strict=True):  # fmt: skip
+        assert use in script
+        # `readme_line` of the script takes the first line of the README that fits.
+        ending = use.split("'")[1]
+        pattern = re.compile(f"^python3 -m venv .* && .*{ending}$", re.MULTILINE)
+        assert pattern.findall(readme()) == [line]
+
+
+@pytest.mark.slow
+def test_the_readme_shows_the_summary_of_the_first_run(tmp_path: Path) -> None:
+    (block,) = (each for each in blocks_of(readme()) if each.language == "text")
+    result = run_forgesim("batch", "--quiet", cwd=tmp_path, columns=80)
+    assert result.code == 0, result.err
+    printed = result.out.strip().splitlines()
+    if IS_UPDATING and not agrees(block.lines, printed):
+        old, new = "\n".join(block.lines), "\n".join(excerpt(block.lines, printed))
+        (CHECKOUT / "README.md").write_text(readme().replace(old, new), encoding="utf-8")
+    else:
+        assert agrees(block.lines, printed), "\n".join(excerpt(block.lines, printed))
+
+
+# Links
+
+
+def anchors_of(text: str) -> set[str]:
+    """The anchors that GitHub makes of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", prose_of(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+LINKED = [*PAGES, CHECKOUT / "CONTRIBUTING.md", CHECKOUT / "CHANGELOG.md",
+          CHECKOUT / "reports" / "README.md", CHECKOUT / "rosters" / "README.md"]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", LINKED, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose_of(text)):
+        if re.match(r"https?://", target):
+            continue
+        file, _, anchor = target.partition("#")
+        goal = (page.parent / file).resolve() if file else page
+        assert goal.exists(), target
+        if anchor:
+            assert anchor in anchors_of(goal.read_text(encoding="utf-8")), target
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    reached = {DOCS / "index.md"}
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    reached |= {(DOCS / target).resolve() for target in re.findall(r"\]\(([^)#]+\.md)\)", text)}
+    assert set(DOCS.rglob("*.md")) <= reached
+
+
+@pytest.mark.parametrize("page", LINKED, ids=name_of)
+def test_a_page_names_no_folder_of_anybody_s_machine(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r"(?<![\w.])/(home|root|work|tmp|Users)/", text)
