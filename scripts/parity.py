@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Print a digest of seeded games: the same on every machine, Python, and with the JIT off.
 
-    python scripts/parity.py          compare with scripts/parity.txt
-    python scripts/parity.py --write  write it anew, after an intended change
+`python scripts/parity.py` compares it with `scripts/parity.txt`; with `--write` it is written anew,
+after an intended change.
 """
 
 import hashlib

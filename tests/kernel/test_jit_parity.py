@@ -38,20 +38,7 @@ def digests(settings: tuple[str, ...]) -> dict[str, str]:
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        "shipped",
-        "few_kinds",
-        pytest.param(
-            "many_kinds",
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="actions.each_work shifts 1 by an int16, which plain Python does in int16",
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("part", PARTS)
 def test_plain_python_gives_the_results_of_compiled_code(part: str) -> None:
     assert digests(PLAIN)[part] == digests(COMPILED)[part]
 

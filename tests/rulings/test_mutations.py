@@ -69,8 +69,8 @@ CRASH = mutations.Fault(
     ruling="R8",
     fault="an unknown name",
     file="forgesim/rulesets/forge/effects.py",
-    old="    p = s.active\n    q = 1 - p\n",
-    new="    p = s.active\n    q = 1 - unknown\n",
+    old="    p = s.active\n    q = p ^ 1\n",
+    new="    p = s.active\n    q = unknown ^ 1\n",
     tests=["test_r08.py"],
 )
 

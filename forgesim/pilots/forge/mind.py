@@ -44,7 +44,7 @@ def enemy_reach(s):
     """Damage that the enemy's creatures in play could strike at the own forge next turn."""
     if s.player[s.active].n_guards > 0:
         return 0
-    foe = s.player[1 - s.active]
+    foe = s.player[s.active ^ 1]
     reach = 0
     for i in range(foe.n_creatures):
         if foe.creature[i].n_heavy == 0:
@@ -73,4 +73,4 @@ def take_notes(s, t, m):
 @jit_small
 def note_reach(s, t, m):
     """Note, before strikes are weighed, whether the creatures that are ready can win together."""
-    m.is_lethal = forge_reach(s, t) >= s.player[1 - s.active].heat
+    m.is_lethal = forge_reach(s, t) >= s.player[s.active ^ 1].heat

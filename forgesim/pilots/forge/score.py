@@ -73,11 +73,11 @@ def score_strike_creature(s, t, m, w, index, target):
     """A strike at an enemy creature."""
     p = s.active
     attacker = s.player[p].creature[index]
-    defender = s.player[1 - p].creature[target]
+    defender = s.player[p ^ 1].creature[target]
     attacker_left = toughness_left(s, p, attacker)
-    defender_left = toughness_left(s, 1 - p, defender)
+    defender_left = toughness_left(s, p ^ 1, defender)
     kills = would_die(attacker, defender, defender_left, True)
-    dies = would_die(defender, attacker, attacker_left, t.seat[1 - p].params.keen_defending > 0)
+    dies = would_die(defender, attacker, attacker_left, t.seat[p ^ 1].params.keen_defending > 0)
     return score_enemy_damage(
         m, w, defender, attacker.power, defender_left, kills
     ) + score_own_damage(w, attacker, defender.power, attacker_left, dies)
@@ -89,7 +89,7 @@ def score_strike_forge(s, m, w, index):
     power = s.player[s.active].creature[index].power
     if m.is_lethal and power > 0:
         return w.win + w.face * power
-    return score_forge_damage(s, w, 1 - s.active, power)
+    return score_forge_damage(s, w, s.active ^ 1, power)
 
 
 @jit
@@ -136,7 +136,7 @@ def score_arrival(s, t, w, card):
     me = s.player[s.active]
     if card.keyword == EMBER:
         damage = ember_of(card, params)
-        return w.ember * damage + w.win * (damage >= s.player[1 - s.active].heat)
+        return w.ember * damage + w.win * (damage >= s.player[s.active ^ 1].heat)
     if card.keyword == HOARD:
         return w.hoard * min(hoard_of(card, params), me.n_cards - me.n_drawn)
     return 0

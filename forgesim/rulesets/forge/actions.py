@@ -72,7 +72,7 @@ def can_strike(s, t, creature):  # R4 D5
 @jit_small
 def can_strike_forge(s, creature):  # R10 R13
     """Whether a creature that can strike may strike the enemy forge."""
-    return creature.n_heavy == 0 and s.player[1 - s.active].n_guards == 0
+    return creature.n_heavy == 0 and s.player[s.active ^ 1].n_guards == 0
 
 
 def make_each(visit):
@@ -124,7 +124,7 @@ def make_each(visit):
     @jit
     def each_strike(s, t, m):  # R4 R8 R10 R13
         me = s.player[s.active]
-        foe = s.player[1 - s.active]
+        foe = s.player[s.active ^ 1]
         for i in range(me.n_creatures):
             if can_strike(s, t, me.creature[i]):
                 if can_strike_forge(s, me.creature[i]):

@@ -293,7 +293,7 @@ def is_fatal(s, t, dealer, victim_player, victim, is_attacking):  # R5 R10 R17
 def strike_creature(s, t, index, target):  # R8
     """Strike an enemy creature: both deal and mark damage, then both are checked."""
     p = s.active
-    q = 1 - p
+    q = p ^ 1
     attacker = s.player[p].creature[index]
     defender = s.player[q].creature[target]
     mark_damage(t, q, defender, attacker.power)
@@ -309,4 +309,4 @@ def strike_creature(s, t, index, target):  # R8
 @jit_small
 def strike_forge(s, t, index):  # R8
     """Strike the enemy forge; there is no return damage."""
-    burn_forge(s, t, 1 - s.active, s.player[s.active].creature[index].power)
+    burn_forge(s, t, s.active ^ 1, s.player[s.active].creature[index].power)

@@ -92,7 +92,8 @@ PLAYER = _record(
 
 STATE = _record(
     ("turn", np.int64),  # both players' turns, from 1
-    ("active", np.int64),
+    # A byte, whose opponent is `active ^ 1`: so numba knows that no index made of it is negative.
+    ("active", np.uint8),
     ("fp", np.int64),
     ("has_struck", np.int64),
     ("pending", np.int64),

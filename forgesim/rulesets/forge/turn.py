@@ -90,7 +90,7 @@ def deal(s, t):  # R1
 @jit
 def start_turn(s, t):  # D4
     """Pass the turn to the other player and take their Stoke and Draw."""
-    s.active = 1 - s.active
+    s.active = s.active ^ 1
     s.turn += 1
     s.has_struck = 0
     s.pending = PENDING_NOTHING
@@ -132,7 +132,7 @@ def tick_cursed(s, t):  # R15
     for _ in range(s.player[s.active].n_cursed):
         if s.winner == NOBODY:
             log(t, LOG_CURSE, s.active, 0, 0)
-            burn_forge(s, t, 1 - s.active, t.seat[s.active].params.cursed_damage)
+            burn_forge(s, t, s.active ^ 1, t.seat[s.active].params.cursed_damage)
 
 
 @jit
@@ -143,7 +143,7 @@ def draw_step(s, t):  # R1 R7
     for _ in range(params.first_turn_draws if is_first else params.turn_draws):
         if s.winner == NOBODY and not draw_card(s, t, s.active):
             log(t, LOG_DECKOUT, s.active, 0, 0)
-            win(s, 1 - s.active, BY_DECKOUT)
+            win(s, s.active ^ 1, BY_DECKOUT)
 
 
 @jit
@@ -205,7 +205,7 @@ def apply(s, t, act):
         strike_forge(s, t, a)
     elif kind == STRIKE_CREATURE:
         strike(s, a)
-        foe = s.player[1 - s.active]
+        foe = s.player[s.active ^ 1]
         log(t, LOG_STRIKE, s.active, s.player[s.active].creature[a].number, foe.creature[b].number)
         strike_creature(s, t, a, b)
     elif kind == EMBER_FORGE:
