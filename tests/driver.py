@@ -74,15 +74,15 @@ class Glance:
     It stays true while the record changes.
     """
 
-    def __init__(self, memory: Mapping[int, memoryview], at: int) -> None:
+    def __init__(self, memory: Mapping[str, memoryview], at: int) -> None:
         self._memory = memory
         self._at = at
 
 
 def glance(records: np.ndarray[Any, Any]) -> Any:
-    """Look at the first of an array of records, all of whose fields are signed integers."""
+    """Look at the first of an array of records, all of whose fields are integers."""
     raw = memoryview(records.view(np.ndarray).view(np.uint8))
-    memory = {size: raw.cast(code) for size, code in ((2, "h"), (8, "q"))}
+    memory = {code: raw.cast(code) for code in "Bhq"}
     return _glance_class(records.dtype)(memory, 0)
 
 
@@ -97,10 +97,10 @@ def _reader(dtype: np.dtype[Any], offset: int) -> Any:
     size = base.itemsize
     length = int(np.prod(shape))
     if base.fields is None:
-        assert base.kind == "i"
+        code = {"u1": "B", "i2": "h", "i8": "q"}[base.str[1:]]
         if shape:
-            return cached_property(lambda g: g._memory[size][(g._at + offset) // size :][:length])
-        return property(lambda g: g._memory[size][(g._at + offset) // size])
+            return cached_property(lambda g: g._memory[code][(g._at + offset) // size :][:length])
+        return property(lambda g: g._memory[code][(g._at + offset) // size])
     inner = _glance_class(base)
     if shape:
         places = [offset + i * size for i in range(length)]

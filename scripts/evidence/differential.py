@@ -1,6 +1,6 @@
 """Compare the compiled Forge with the plain-Python referee on many random matches.
 
-    python scripts/evidence/differential.py                75,000 games, about 8 minutes on 2 free cores
+    python scripts/evidence/differential.py                75,000 games, 8 minutes on 2 free cores
     python scripts/evidence/differential.py --games 4000   fewer
 
 Writes results/differential.md beside this file: what was compared, what differed, and how often

@@ -148,6 +148,7 @@ def test_the_manifest_keeps_no_path_and_no_time(manifest: dict[str, Any], folder
     assert not re.search(r"20\d\d-\d\d-\d\d", text)
 
 
+@pytest.mark.slow
 def test_a_run_without_out_gets_a_dated_name_that_is_free(tmp_path: Path) -> None:
     for _ in range(2):
         run_well("batch", "--deck", "wilds-fast", "--games", "2", "--quiet", cwd=tmp_path)
@@ -156,12 +157,14 @@ def test_a_run_without_out_gets_a_dated_name_that_is_free(tmp_path: Path) -> Non
     assert second == f"{first}-2"
 
 
+@pytest.mark.slow
 def test_the_summary_s_next_step_can_be_carried_out(folder: Path) -> None:
     text = run_well("batch", "--deck", "wilds-fast", "--games", "2", "--out", "next", cwd=folder)
     command = text.strip().splitlines()[-1].removeprefix("Next: forgesim ")
     assert "wins after" in run_well(*command.split(), cwd=folder)
 
 
+@pytest.mark.slow
 def test_quiet_leaves_the_summary_alone(folder: Path) -> None:
     arguments = ("batch", "--deck", "wilds-fast", "--games", "2", "--out")
     loud = run_forgesim(*arguments, "loud", cwd=folder)
@@ -171,6 +174,7 @@ def test_quiet_leaves_the_summary_alone(folder: Path) -> None:
     assert "First-player advantage" in quiet.out
 
 
+@pytest.mark.slow
 def test_force_replaces_an_earlier_run_whole(tmp_path: Path) -> None:
     run = play(tmp_path, "run", *THREE_BLOCKS)
     play(tmp_path, "run", "--deck", "wilds-fast", "--games", "20", "--force")
@@ -178,6 +182,7 @@ def test_force_replaces_an_earlier_run_whole(tmp_path: Path) -> None:
     assert tree(run) == tree(play(tmp_path, "fresh", "--deck", "wilds-fast", "--games", "20"))
 
 
+@pytest.mark.slow
 def test_seed_changes_every_pair(tmp_path: Path) -> None:
     arguments = ("--deck", "wilds-fast", "--games", "100", "--seed")
     one, two = (games_of(play(tmp_path, seed, *arguments, seed)) for seed in ("1", "2"))
@@ -195,6 +200,7 @@ def one_worker(folder: Path) -> dict[str, bytes | None]:
     return files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "workers",
     [("--jobs", "1"), ("--jobs", "2"), ("--jobs", "2", "--backend", "loky")],

@@ -34,6 +34,7 @@ def test_the_summary_reads_as_stored(name: str, tmp_path: Path) -> None:
     assert matches_snapshot(f"summary-{name}", headings(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("out", "deck"),
     [
@@ -56,12 +57,14 @@ def test_brackets_in_names_are_shown_as_they_are(out: str, deck: str, tmp_path: 
     assert deck in text
 
 
+@pytest.mark.slow
 @pytest.mark.xfail(strict=True, reason="the title is read as rich markup: MarkupError")
 def test_brackets_in_a_ruleset_s_title_are_shown_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "v.toml").write_text('parent = "v0.1w"\ntitle = "cap [/b] eight"\nfp_cap = 8\n')
     assert "cap [/b] eight" in run_well("rules", "--ruleset", "v.toml", cwd=tmp_path)
 
 
+@pytest.mark.slow
 def test_long_deck_names_are_not_cut(tmp_path: Path) -> None:
     name = "a-name-of-sixty-characters-" + "x" * 33
     (tmp_path / "d.toml").write_text(deck_file(name))
