@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import Toml, check
+from forgesim.cards.files import Toml, check, failure
 from forgesim.cards.settings import Setting, parse_settings, table_settings
+from forgesim.cards.shipped import find
 from forgesim.errors import DataError, UsageError, Violation
 
 DEFAULT_GAMES = 1_000_000
@@ -47,7 +48,7 @@ class Experiment(BaseModel):
     backend: Literal["threading", "loky"] = Field(
         default="threading", description="threading or loky"
     )
-    out: str | None = Field(default=None, description="a path for the run directory")
+    out: str | None = Field(default=None, min_length=1, description="a path for the run directory")
     set: dict[str, Any] = Field(default_factory=dict, description="a table of settings")
 
     _settings: list[Setting] = []
@@ -77,9 +78,9 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
     experiment, settings = (Experiment(), []) if path is None else _from_file(path)
     given = {key: value for key, value in flags.items() if key != "set" and value is not None}
     values = experiment.model_dump() | given
-    for these, others in (({"deck", "decks"}, {"deck", "decks"}), ({"games", "pairs"},) * 2):
-        if these & given.keys():
-            values |= dict.fromkeys(others - given.keys())
+    for together in ({"deck", "decks"}, {"games", "pairs"}, {"pilot", "pilot_a", "pilot_b"}):
+        if together & given.keys():
+            values |= dict.fromkeys(together - given.keys())
     merged, violations = check(Experiment, values, lambda _: (Path("--"), None))
     if merged is None:
         raise UsageError("; ".join(f"--{v.problem}" for v in violations))
@@ -113,6 +114,7 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
         value = getattr(experiment, key)
         if value is not None:
             setattr(experiment, key, anchored(value))
+    _check_names(experiment, toml)
     if experiment.roster is not None:
         experiment.roster = [str(folder / value) for value in experiment.roster]
     if experiment.decks is not None:
@@ -122,12 +124,25 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
     return experiment, table_settings(toml, experiment.set, ("set",))
 
 
+def _check_names(experiment: Experiment, toml: Toml) -> None:
+    """Raise for a name in a file that nothing bears, with the line on which it stands."""
+    kinds = {"deck": "decks", "pilot": "pilots", "ruleset": "rulesets"}
+    kinds |= {"pilot_a": "pilots", "pilot_b": "pilots"}
+    for key, kind in kinds.items():
+        value = getattr(experiment, key)
+        for name in [value] if isinstance(value, str) else value or []:
+            try:
+                find(name, experiment.game, kind, Path())
+            except UsageError as error:
+                raise failure(toml.path, str(error), toml.line(key)) from None
+
+
 def _check_together(experiment: Experiment) -> None:
     if experiment.deck and experiment.decks:
         raise UsageError("deck and decks exclude each other: name single decks, or a folder")
     if experiment.games and experiment.pairs:
         raise UsageError("games and pairs exclude each other: games in all, or pairs a matchup")
     if (experiment.pilot_a is None) != (experiment.pilot_b is None):
-        raise UsageError("pilot_a and pilot_b go together")
+        raise UsageError("pilot_a and pilot_b (--pilot-a and --pilot-b) go together")
     if experiment.pilot and experiment.pilot_a:
         raise UsageError("pilot and pilot_a, pilot_b exclude each other")

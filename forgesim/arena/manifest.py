@@ -5,7 +5,7 @@ from typing import Any
 
 from forgesim.arena.plan import Matchup, Plan
 from forgesim.cards.decks import Deck
-from forgesim.cards.pilots import Pilot
+from forgesim.cards.pilots import PILOT_KINDS, Pilot
 from forgesim.cards.rules import Assumption, Rules
 from forgesim.pilots.registry import load_game
 
@@ -97,7 +97,31 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
         )
         for m in data["matchups"]
     )  # fmt: skip
-    return Plan(
+    plan = Plan(
         game, data["name"], rules, tuple(data["roster"]["notes"]), decks, pilots, matchups,
         data["pairs"], data["seed"], data["block_pairs"],
     )  # fmt: skip
+    _check(plan)
+    return plan
+
+
+def _check(plan: Plan) -> None:
+    """Raise ValueError where a plan asks for what could not have been resolved."""
+    game = plan.game
+    features = {feature.name for feature in game.features}
+    sizes = (plan.pairs, plan.block_pairs)
+    sound = [
+        all(type(size) is int and size > 0 for size in sizes),
+        type(plan.seed) is int and 0 <= plan.seed < 2**63,
+        all(
+            type(seat[p.name]) is int and p.low <= seat[p.name] <= p.high
+            for seat in plan.rules.seats
+            for p in game.parameters
+        ),
+        not any(game.deck_problems(d.cards, s) for d in plan.decks for s in plan.rules.seats),
+        all(pilot.kind in PILOT_KINDS for pilot in plan.pilots),
+        all(features >= pilot.weights.keys() for pilot in plan.pilots),
+        all(type(w) is int for pilot in plan.pilots for w in pilot.weights.values()),
+    ]
+    if not all(sound):
+        raise ValueError("the plan does not hold together")

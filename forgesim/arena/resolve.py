@@ -1,6 +1,7 @@
 """From an experiment to its plan: every file loaded, every setting applied."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def make_plan(experiment: Experiment) -> Plan:
     return Plan(
         game=game,
         name=experiment.name or ("default-field" if _is_default(experiment) else "batch"),
-        rules=rules,
+        rules=replace(rules, changed=tuple(s.text for s in experiment.settings)),
         notes=roster.notes,
         decks=decks,
         pilots=pilots,
@@ -78,6 +79,8 @@ def _deck_paths(experiment: Experiment, game: Game) -> list[Path]:
         return [find(name, game.name, "decks", Path()) for name in experiment.deck]
     if experiment.decks:
         folder = Path(experiment.decks)
+        if not folder.is_dir():
+            raise UsageError(f"{folder}: there is no such folder of decks")
         paths = sorted(folder.glob("*.toml"))
         if not paths:
             raise UsageError(f"{folder} holds no deck (*.toml)")

@@ -25,8 +25,8 @@ import forgesim
 from forgesim.arena.manifest import plan_from_json, plan_json
 from forgesim.arena.plan import Plan, Segment
 from forgesim.arena.tally import Tally, outcome_of
-from forgesim.cards.files import failure
-from forgesim.errors import UsageError
+from forgesim.cards.files import failure, read_text
+from forgesim.errors import ForgesimError, UsageError
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION
 from forgesim.pilots.contract import Record
@@ -107,15 +107,17 @@ def read_manifest(path: Path) -> dict[str, Any]:
         If there is no run, or it is of another format, or damaged.
     """
     file = path / "manifest.json"
-    if not file.exists():
+    if not file.is_file():
         raise failure(path, "is not a run directory (it has no manifest.json)")
     try:
-        manifest: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        manifest: dict[str, Any] = json.loads(read_text(file))
         found = manifest["format"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise failure(file, "is damaged: expected the JSON that forgesim wrote") from None
     if found != FORMAT:
         raise failure(file, f"has format {found}, this forgesim reads format {FORMAT}")
+    if not isinstance(manifest.get("engine"), str) or "plan" not in manifest:
+        raise failure(file, "is damaged: it does not say what was played")
     return manifest
 
 
@@ -124,7 +126,7 @@ def read_plan(path: Path) -> Plan:
     manifest = read_manifest(path)
     try:
         return plan_from_json(manifest["plan"])
-    except (KeyError, ValueError, TypeError, IndexError):
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, ForgesimError):
         raise failure(path / "manifest.json", "is damaged: its plan cannot be read") from None
 
 

@@ -21,7 +21,8 @@ class DeckFile(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     name: str = Field(
-        pattern=r"^[^\s/\\]{1,64}$", description="a name of up to 64 characters without spaces"
+        pattern=r"^[^\s/\\]{1,64}$",
+        description="a name of up to 64 characters without spaces or slashes",
     )
     game: str | None = Field(default=None, description="the game's name, as --game takes it")
     title: str = Field(default="", max_length=200, description="a short title")
@@ -80,7 +81,7 @@ def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, T
             hint = did_you_mean(card_id, cards)
             violations.append(Violation(path, line, f"unknown card {card_id!r}{hint}"))
         if type(count) is not int or not 1 <= count <= 999:
-            problem = f"{card_id} = {count!r}, expected a number of copies, 1 or more"
+            problem = f"{card_id} = {count!r}, expected a number of copies from 1 to 999"
             violations.append(Violation(path, line, problem))
     if violations:
         raise DataError(violations)

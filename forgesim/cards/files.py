@@ -34,12 +34,12 @@ def read_text(path: Path) -> str:
     DataError
         If there is no such file, or it is a directory, unreadable, empty, or not UTF-8 text.
     """
-    if path.is_dir():
-        raise failure(path, "is a directory, expected a file")
-    if not path.exists():
-        siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-        raise failure(path, f"there is no such file{did_you_mean(path.name, siblings)}")
     try:
+        if path.is_dir():
+            raise failure(path, "is a directory, expected a file")
+        if not path.exists():
+            siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            raise failure(path, f"there is no such file{did_you_mean(path.name, siblings)}")
         data = path.read_bytes()
     except OSError as error:
         raise failure(path, f"cannot be read: {error.strerror}") from None
@@ -68,6 +68,8 @@ class Toml:
             problem = re.sub(r" \(at .*\)", "", str(error))
             line = int(found.group(1)) if found else None
             raise failure(path, f"is not valid TOML: {problem}", line) from None
+        except RecursionError:
+            raise failure(path, "is nested too deeply to be read") from None
 
     def line(self, *keys: str | int) -> int | None:
         """Line of a key, or of the nearest table around it that has one."""
@@ -81,7 +83,12 @@ class Toml:
 
     def _keys(self) -> Iterable[tuple[int, list[str]]]:
         table: list[str] = []
+        is_inside_text = False
         for number, line in enumerate(self.text.splitlines(), start=1):
+            was_inside_text = is_inside_text
+            is_inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
+            if was_inside_text:
+                continue
             header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
             entry = re.match(r"\s*([A-Za-z0-9_.\"'-]+(?:\s*\.\s*[A-Za-z0-9_\"'-]+)*)\s*=", line)
             if header:

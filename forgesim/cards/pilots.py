@@ -13,6 +13,8 @@ from forgesim.cards.shipped import find
 from forgesim.errors import DataError, Violation
 
 MAX_WEIGHT = 10**9
+PILOT_KINDS = ("random", "weights")
+"""How a pilot chooses: by chance, or by weights over features."""
 
 
 class PilotFile(BaseModel):

@@ -60,6 +60,9 @@ class _Reader:
     def _columns(self, path: Path, header: Sequence[str], line: int) -> list[str]:
         columns = [cell.strip().lower() for cell in header]
         known = list(self.model.model_fields)
+        for mark, word in ((";", "semicolons"), ("\t", "tabs")):
+            if len(columns) == 1 and mark in columns[0]:
+                raise failure(path, f"has {word}, expected cells separated by commas", line)
         problems = [
             f"unknown column {column!r}{did_you_mean(column, known)}"
             for column in columns

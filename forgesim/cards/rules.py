@@ -9,6 +9,7 @@ from forgesim.cards.files import Toml, did_you_mean, failure
 from forgesim.cards.parameters import SEATS, Parameter, by_key
 from forgesim.cards.settings import Setting, as_number, as_switch, table_settings
 from forgesim.cards.shipped import find
+from forgesim.errors import UsageError
 
 _META = ("name", "game", "parent", "title", "reference")
 _ABOUT = ("status", "reason")
@@ -71,10 +72,14 @@ def load_rules(
     assumptions: dict[str, Assumption] = {}
     reference: dict[str, Mapping[str, int]] = {}
     for toml in reversed(chain):
+        stand_ins = toml.data.get("reference", {})
+        if not isinstance(stand_ins, dict):
+            problem = f"reference {stand_ins!r}, expected a table"
+            raise failure(toml.path, problem, toml.line("reference"))
         body = {key: value for key, value in toml.data.items() if key not in _META}
         for setting in _read_abouts(toml, body, assumptions, known):
             _set_parameter(values, setting, known)
-        reference |= toml.data.get("reference", {})
+        reference |= stand_ins
     extra = list(settings)
     for setting in extra:
         _set_parameter(values, setting, known)
@@ -110,7 +115,18 @@ def _chain(path: Path, game: str) -> list[Toml]:
                 raise failure(path, f"{key} {toml.data[key]!r}, expected text", toml.line(key))
         if "parent" not in toml.data:
             return chain
-        path = find(toml.data["parent"], game, "rulesets", path.parent)
+        path = _parent(toml, game)
+
+
+def _parent(toml: Toml, game: str) -> Path:
+    name = toml.data["parent"]
+    try:
+        path = find(name, game, "rulesets", toml.path.parent)
+    except UsageError as error:
+        raise failure(toml.path, f"parent: {error}", toml.line("parent")) from None
+    if not path.exists():
+        raise failure(toml.path, f"parent {name!r}: there is no such file", toml.line("parent"))
+    return path
 
 
 def _read_abouts(
@@ -134,6 +150,8 @@ def _read_abouts(
                 settings.append(Setting(tuple(path), setting.value, setting.file, setting.line))
         else:
             settings.append(setting)
+    for setting in settings:
+        assumptions.pop(".".join(setting.name), None)  # settled, unless this file says otherwise
     for key, about in abouts.items():
         if key in known and "status" in about:
             status, reason = str(about["status"]), str(about.get("reason", ""))
@@ -154,6 +172,8 @@ def _set_parameter(
         hint = did_you_mean(key, known) or "; forgesim rules --names lists them"
         raise setting.wrong(f"unknown parameter {key!r}{hint}")
     parameter = known[key]
+    if str(setting.value).startswith("+"):
+        raise setting.wrong("a parameter is set to a value, not changed by one; leave out the +")
     value = as_switch(setting) if parameter.is_switch else as_number(setting)
     if not parameter.accepts(value):
         raise setting.wrong(f"expected {parameter.expectation}")

@@ -59,7 +59,7 @@ def parse_settings(texts: Iterable[str]) -> list[Setting]:
     for text in texts:
         name, equals, value = text.partition("=")
         parts = tuple(part.strip() for part in name.split("."))
-        if not equals or not value.strip() or not all(parts):
+        if not equals or not all(parts):
             raise UsageError(f"--set {text}: expected NAME=VALUE, as in --set fp_cap=8")
         settings.append(Setting(parts, value.strip()))
     return settings
@@ -70,11 +70,12 @@ def table_settings(toml: Toml, table: Mapping[str, Any], at: tuple[str, ...]) ->
     settings = []
     for key, value in table.items():
         place = (*at, key)
+        name = tuple(key.split("."))  # a dotted name may stand in quotes
         if isinstance(value, Mapping):
             for inner in table_settings(toml, value, place):
-                settings.append(Setting((key, *inner.name), inner.value, inner.file, inner.line))
+                settings.append(Setting((*name, *inner.name), inner.value, inner.file, inner.line))
         else:
-            settings.append(Setting((key,), value, toml.path, toml.line(*place)))
+            settings.append(Setting(name, value, toml.path, toml.line(*place)))
     return settings
 
 

@@ -39,6 +39,9 @@ def find(name: str, game: str, kind: str, folder: Path) -> Path:
         If it is neither.
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
+        stem = Path(name).stem
+        if stem in shipped_names(game, kind) and not (folder / name).exists():
+            raise UsageError(f"{name}: there is no such file; the shipped one is called {stem}")
         return folder / name
     path = shipped(game) / kind / f"{name}.toml"
     if not path.exists():

@@ -45,7 +45,7 @@ def run(path: Path | None, flags: dict[str, Any], *, force: bool, quiet: bool, y
         _ask(plan, jobs, notes)
     out = (
         Path(experiment.out)
-        if experiment.out
+        if experiment.out is not None
         else free_name(Path("runs"), f"{date.today().isoformat()}-{plan.name}")
     )
     rounds = f"{len(plan.matchups):,} matchups x {plan.pairs:,} pairs"

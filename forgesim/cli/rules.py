@@ -23,7 +23,7 @@ def run(game_name: str, ruleset: str | None, settings: list[str], names: bool) -
     if names:
         _print_names(console, game, rules)
         return
-    console.print(f"[bold]{rules.name}[/bold]: {rules.title}")
+    console.print(f"[bold]{escape(rules.name)}[/bold]: {escape(rules.title)}")
     for change in rules.changed:
         console.print(f"  changed: {change}", markup=False)
     console.print(f"\n[bold]Rulings[/bold] (with the numbers of {game.default_ruleset})")

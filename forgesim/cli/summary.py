@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from forgesim.arena.plan import Plan
@@ -35,8 +36,8 @@ def print_summary(plan: Plan, tally: Tally, out: Path, seconds: float) -> None:
     for tier in tiers:
         _print_tier(console, plan, tally, tier)
     _print_assumptions(console, plan)
-    console.print(f"\nStored in {out}", soft_wrap=True)
-    console.print(f"Next: forgesim replay --run {out} --match 0", soft_wrap=True)
+    console.print(f"\nStored in {out}", soft_wrap=True, markup=False)
+    console.print(f"Next: forgesim replay --run {out} --match 0", soft_wrap=True, markup=False)
 
 
 def _print_tier(console: Console, plan: Plan, tally: Tally, tier: tuple[int, int]) -> None:
@@ -98,7 +99,7 @@ def _print_groups(console: Console, plan: Plan, field: Field, pairs: Array) -> N
         console, f"{plan.game.group.capitalize()} scores (mono decks against the rest)"
     )
     for group, score in sorted(known, key=lambda row: -row[1].mean):
-        table.add_row(group, _points(score))
+        table.add_row(escape(group), _points(score))
     console.print(table)
 
 
@@ -111,14 +112,14 @@ def _print_decks(console: Console, plan: Plan, field: Field, pairs: Array) -> No
     if len(known) <= 2 * _SHOWN_DECKS:
         table = _score_table(console, "Decks (against all others)")
         for deck, score in known:
-            table.add_row(deck.name, _points(score))
+            table.add_row(escape(deck.name), _points(score))
     else:
         table = _score_table(console, f"Decks, best and worst of {len(known)} (against all others)")
         for deck, score in known[:_SHOWN_DECKS]:
-            table.add_row(deck.name, _points(score))
+            table.add_row(escape(deck.name), _points(score))
         table.add_row("...", "")
         for deck, score in known[-_SHOWN_DECKS:]:
-            table.add_row(deck.name, _points(score))
+            table.add_row(escape(deck.name), _points(score))
     console.print(table)
 
 
@@ -127,7 +128,7 @@ def _print_unequal(console: Console, plan: Plan, tally: Tally, chosen: list[int]
     for i in chosen[: 4 * _SHOWN_DECKS]:
         m = plan.matchups[i]
         label = f"{plan.decks[m.deck_a].name} - {plan.decks[m.deck_b].name}"
-        table.add_row(label, _points(estimate(tally.pairs[[i]], STRENGTH)))
+        table.add_row(escape(label), _points(estimate(tally.pairs[[i]], STRENGTH)))
     console.print(table)
     if len(chosen) > 4 * _SHOWN_DECKS:
         console.print(f"... and {len(chosen) - 4 * _SHOWN_DECKS} more matchups")

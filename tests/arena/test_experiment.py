@@ -58,7 +58,6 @@ def test_a_flag_also_replaces_its_counterpart(tmp_path: Path) -> None:
     assert load(tmp_path, 'deck = ["wilds-fast"]\n', decks="all").deck is None
 
 
-@pytest.mark.xfail(strict=True, reason="'pilot and pilot_a, pilot_b exclude each other'")
 def test_the_pilot_flags_replace_a_file_s_pair_of_pilots(tmp_path: Path) -> None:
     text = 'pilot_a = "greedy"\npilot_b = "random"\n'
     assert load(tmp_path, text, pilot=["greedy"]).pilot_a is None
@@ -86,7 +85,7 @@ def test_settings_of_the_command_line_follow_the_file_s(tmp_path: Path) -> None:
         ("set = 3\n", r"mine\.toml:1: set 3, expected a table of settings"),
         ("games = 2\npairs = 1\n", r"mine\.toml: games and pairs exclude each other"),
         ('deck = ["a"]\ndecks = "b"\n', r"mine\.toml: deck and decks exclude each other"),
-        ('pilot_a = "greedy"\n', r"mine\.toml: pilot_a and pilot_b go together"),
+        ('pilot_a = "greedy"\n', r"mine\.toml: pilot_a and pilot_b .* go together"),
         ('pilot = ["greedy"]\npilot_a = "a"\npilot_b = "b"\n', r"mine\.toml: pilot and pilot_a"),
     ],
 )
@@ -160,7 +159,6 @@ def test_settings_reach_rules_cards_and_pilots() -> None:
     assert plan.pilots[0].weights["face"] == 12
 
 
-@pytest.mark.xfail(strict=True, reason="only settings of the rules are listed as changes")
 def test_every_setting_is_listed_as_a_change() -> None:
     settings = ["fp_cap=8", "card.bramble_hound.cost=+1", "pilot.greedy.face=12"]
     plan = make_plan(load_experiment(None, {"deck": ["wilds-fast"], "set": settings}))

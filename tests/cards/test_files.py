@@ -54,7 +54,6 @@ def test_a_key_that_is_not_there_is_placed_at_the_table_around_it(toml: Toml) ->
     assert toml.line("nowhere") is None
 
 
-@pytest.mark.xfail(strict=True, reason="lines inside a text of several lines count as keys")
 def test_a_text_of_several_lines_holds_no_keys(toml: Toml) -> None:
     assert toml.line("strikes_per_turn", "name") == 8
 

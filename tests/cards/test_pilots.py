@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from forgesim.cards.pilots import MAX_WEIGHT, Pilot, load_pilot
+from forgesim.cards.pilots import MAX_WEIGHT, PILOT_KINDS, Pilot, load_pilot
 from forgesim.cards.settings import parse_settings
 from forgesim.cards.shipped import shipped_names
 from forgesim.errors import ForgesimError
 from forgesim.pilots.forge.features import FEATURES
-from forgesim.pilots.forge.mind import KINDS
 
 FEW = ("face", "kill")
 MINE = 'name = "mine"\nkind = "weights"\n[weights]\nface = 10\n'
@@ -66,5 +65,5 @@ def test_an_unusable_setting_is_refused(setting: str, tmp_path: Path) -> None:
 def test_a_shipped_pilot_loads_and_is_named_like_its_file(name: str) -> None:
     pilot = load_pilot(name, "forge", [feature.name for feature in FEATURES])
     assert pilot.name == name
-    assert pilot.kind in KINDS
+    assert pilot.kind in PILOT_KINDS
     assert pilot.title

@@ -194,7 +194,6 @@ def test_several_settings_of_a_card_add_up(tmp_path: Path) -> None:
     assert changed(tmp_path, "card.hound.cost=+1", "card.hound.cost=+1").cost == 4
 
 
-@pytest.mark.xfail(strict=True, reason="'' is refused as no setting: a keyword cannot be removed")
 def test_a_keyword_can_be_taken_away(tmp_path: Path) -> None:
     assert changed(tmp_path, "card.hound.keyword=").keyword is Keyword.NONE
 

@@ -87,7 +87,6 @@ def test_a_table_gives_a_value_its_status_and_reason(folder: Path) -> None:
     assert (assumption.status, assumption.reason) == ("assumed", "Nobody says.")
 
 
-@pytest.mark.xfail(strict=True, reason="stays 'assumed' when a variant settles the value")
 def test_a_value_that_a_variant_settles_is_no_longer_assumed(folder: Path) -> None:
     (folder / "base.toml").write_text(
         BASE.replace("cap = 7", "") + '[cap]\nvalue = 6\nstatus = "assumed"\n'

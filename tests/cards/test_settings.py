@@ -36,7 +36,7 @@ def test_a_setting_is_split_at_its_first_equals_sign_and_its_dots(
     assert (one(text).name, one(text).value) == (name, value)
 
 
-@pytest.mark.parametrize("text", ["", "fp_cap", "fp_cap=", "=8", "first.=8", ".fp_cap=8"])
+@pytest.mark.parametrize("text", ["", "fp_cap", "=8", "first.=8", ".fp_cap=8"])
 def test_what_is_no_setting_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(UsageError, match="expected NAME=VALUE, as in --set fp_cap=8"):
         one(text)

@@ -22,18 +22,12 @@ class Mistake:
         Text, or bytes, by path; None makes a folder.
     by_parser : bool
         Whether the message is the option parser's, worded by a library.
-    wants : str
-        For an answer that is still wrong: a pattern that a right one would contain.
-    why : str
-        What is wrong with the answer.
     """
 
     name: str
     command: str
     files: Mapping[str, str | bytes | None] = field(default_factory=dict)
     by_parser: bool = False
-    wants: str = ""
-    why: str = ""
 
     @property
     def arguments(self) -> list[str]:
@@ -200,91 +194,64 @@ MISTAKES = [
             manifest({}, format=2)),
     Mistake("replay-manifest-with-half-a-plan", "replay --run run --match 0",
             manifest({"game": "forge"})),
-]  # fmt: skip
-
-
-UNSETTLED = [
     Mistake(
         "path-too-long", f"batch --deck {'a' * 300}.toml",
-        wants="too long", why="a traceback, from Path.is_dir in cards.files.read_text",
     ),
     Mistake(
         "experiment-nested-without-end", "batch mine.toml",
         {"mine.toml": "games = " + "[" * 5000 + "]" * 5000},
-        wants="mine.toml", why="a traceback: RecursionError from tomllib",
     ),
     Mistake(
         "ruleset-reference-not-a-table", "batch --ruleset mine.toml",
         {"mine.toml": 'parent = "v0.1w"\nreference = 3\n'},
-        wants=r"mine\.toml:2: reference 3, expected a table",
-        why="a traceback: TypeError in cards.rules.load_rules",
     ),
     Mistake(
         "replay-manifest-is-a-folder", "replay --run run --match 0", {"run/manifest.json": None},
-        wants="run", why="a traceback: IsADirectoryError in arena.store.read_manifest",
     ),
     Mistake(
         "replay-manifest-cards-a-list", "replay --run run --match 0",
         manifest({"game": "forge", "roster": {"cards": []}}),
-        wants="is damaged", why="a traceback: AttributeError is not caught in read_plan",
     ),
     Mistake(
         "out-empty", "batch --games 2 --deck wilds-fast --out ''",
-        wants="--out", why="an empty path is taken for no path: the run goes to runs/",
     ),
     Mistake(
         "parameter-relative", "batch --games 2 --deck wilds-fast --set fp_cap=+1",
-        wants=r"--set fp_cap=\+1", why="a parameter's +1 is read as 1, where a card's adds 1",
     ),
     Mistake(
         "decks-folder-missing", "batch --decks mine",
-        wants="mine.*(no such folder|not a folder|there is no)",
-        why="says that the folder holds no deck, where there is no such folder",
     ),
     Mistake(
         "pilot-a-alone", "batch --pilot-a greedy",
-        wants="--pilot-b", why="names pilot_a and pilot_b, where the user typed --pilot-a",
     ),
     Mistake(
         "roster-with-semicolons", "batch --roster cards.csv",
         roster(HOUND.replace(",", ";"), columns=COLUMNS.replace(",", ";")),
-        wants="separated by commas",
-        why="nine lines about missing columns; many spreadsheets export semicolons",
     ),
     Mistake(
         "ruleset-parent-misspelt", "rules --ruleset mine.toml",
         {"mine.toml": 'fp_cap = 8\nparent = "v0.1"\n'},
-        wants=r"mine\.toml:2", why="does not say which file, and where, names that parent",
     ),
     Mistake(
         "ruleset-parent-file-missing", "rules --ruleset mine.toml",
         {"mine.toml": 'fp_cap = 8\nparent = "base.toml"\n'},
-        wants=r"mine\.toml:2",
-        why="does not say which file names that parent, and suggests the file itself",
     ),
     Mistake(
         "experiment-deck-misspelt", "batch mine.toml",
         {"mine.toml": 'games = 2\ndeck = ["wild-fast"]\n'},
-        wants=r"mine\.toml:2", why="does not name the experiment file and the line",
     ),
     Mistake(
         "deck-name-with-a-slash", "batch --deck d.toml", {"d.toml": deck("a/b")},
-        wants="slash", why="says 'without spaces', where there is none: a slash is the matter",
     ),
     Mistake(
         "deck-with-a-thousand-copies", "batch --deck d.toml", {"d.toml": deck("d", ash_moth=1000)},
-        wants="999|at most 2", why="says 1000, expected 1 or more",
     ),
     Mistake(
         "experiment-settings-quoted", "batch mine.toml",
         {"mine.toml": 'deck = ["wilds-fast"]\n[set]\n"card.bramble_hound.cost" = "+99"\n'},
-        wants="expected a whole number from 0 to 9",
-        why="a quoted dotted name is called unknown, with a hint that does not help",
     ),
     Mistake(
         "deck-missing-suggests-another-kind", "batch --deck wilds-fast.toml",
         {"miss.toml": "x = 1\n"},
-        wants="wilds-fast'?$|wilds-fast .*shipped",
-        why="suggests an unrelated file (miss.toml), not the shipped deck wilds-fast",
     ),
 ]  # fmt: skip

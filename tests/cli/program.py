@@ -1,12 +1,17 @@
 """Runs the installed `forgesim`, and compares what it prints with stored text."""
 
+import io
 import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from unittest import mock
+
+from forgesim.cli.main import main
 
 PROGRAM = Path(sys.executable).parent / "forgesim"
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -45,9 +50,37 @@ def run_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Resul
     return Result(done.returncode, done.stdout, done.stderr)
 
 
+def call_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Result:
+    """Do what the console script does, in this process: much quicker, and the same to a user."""
+    out, err, before = io.StringIO(), io.StringIO(), Path.cwd()
+    environment = {"COLUMNS": str(columns)} | _PLAIN
+    os.chdir(cwd)
+    try:
+        with (
+            mock.patch.dict(os.environ, environment),
+            mock.patch.object(sys, "argv", ["forgesim", *map(str, arguments)]),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            main()
+        code = 0
+    except SystemExit as leaving:
+        code = leaving.code if isinstance(leaving.code, int) else 1
+    finally:
+        os.chdir(before)
+    return Result(code, out.getvalue(), err.getvalue())
+
+
 def run_well(*arguments: str | Path, cwd: Path) -> str:
     """Run the console script, expect it to succeed, and return what it printed."""
     result = run_forgesim(*arguments, cwd=cwd)
+    assert result.code == 0, result.err
+    return result.out
+
+
+def call_well(*arguments: str | Path, cwd: Path) -> str:
+    """`run_well` in this process."""
+    result = call_forgesim(*arguments, cwd=cwd)
     assert result.code == 0, result.err
     return result.out
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import CHECKOUT, run_forgesim, run_well, tree
+from tests.cli.program import CHECKOUT, call_forgesim, call_well, run_well, tree
 
 GAME_COLUMNS = {
     "matchup": "int32",
@@ -40,7 +40,8 @@ def games_of(run: Path) -> pd.DataFrame:
 
 
 def play(folder: Path, name: str, *arguments: str | Path) -> Path:
-    run_well("batch", *arguments, "--quiet", "--out", name, cwd=folder)
+    """Play a batch, in this process."""
+    call_well("batch", *arguments, "--quiet", "--out", name, cwd=folder)
     return folder / name
 
 
@@ -51,8 +52,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def run(folder: Path) -> Path:
-    """The default field, few games."""
-    return play(folder, "default", "--games", "2000", "--jobs", "2")
+    """The default field, few games, played by the installed command."""
+    run_well("batch", "--games", "2000", "--jobs", "2", "--quiet", "--out", "run", cwd=folder)
+    return folder / "run"
 
 
 @pytest.fixture(scope="module")
@@ -148,33 +150,29 @@ def test_the_manifest_keeps_no_path_and_no_time(manifest: dict[str, Any], folder
     assert not re.search(r"20\d\d-\d\d-\d\d", text)
 
 
-@pytest.mark.slow
 def test_a_run_without_out_gets_a_dated_name_that_is_free(tmp_path: Path) -> None:
     for _ in range(2):
-        run_well("batch", "--deck", "wilds-fast", "--games", "2", "--quiet", cwd=tmp_path)
+        call_well("batch", "--deck", "wilds-fast", "--games", "2", "--quiet", cwd=tmp_path)
     first, second = sorted(path.name for path in (tmp_path / "runs").iterdir())
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-batch", first)
     assert second == f"{first}-2"
 
 
-@pytest.mark.slow
 def test_the_summary_s_next_step_can_be_carried_out(folder: Path) -> None:
-    text = run_well("batch", "--deck", "wilds-fast", "--games", "2", "--out", "next", cwd=folder)
+    text = call_well("batch", "--deck", "wilds-fast", "--games", "2", "--out", "next", cwd=folder)
     command = text.strip().splitlines()[-1].removeprefix("Next: forgesim ")
-    assert "wins after" in run_well(*command.split(), cwd=folder)
+    assert "wins after" in call_well(*command.split(), cwd=folder)
 
 
-@pytest.mark.slow
 def test_quiet_leaves_the_summary_alone(folder: Path) -> None:
     arguments = ("batch", "--deck", "wilds-fast", "--games", "2", "--out")
-    loud = run_forgesim(*arguments, "loud", cwd=folder)
-    quiet = run_forgesim(*arguments, "quiet", "--quiet", cwd=folder)
+    loud = call_forgesim(*arguments, "loud", cwd=folder)
+    quiet = call_forgesim(*arguments, "quiet", "--quiet", cwd=folder)
     assert "2 games: 1 matchups x 1 pairs, seed 1" in loud.err
     assert quiet.err == ""
     assert "First-player advantage" in quiet.out
 
 
-@pytest.mark.slow
 def test_force_replaces_an_earlier_run_whole(tmp_path: Path) -> None:
     run = play(tmp_path, "run", *THREE_BLOCKS)
     play(tmp_path, "run", "--deck", "wilds-fast", "--games", "20", "--force")
@@ -182,7 +180,6 @@ def test_force_replaces_an_earlier_run_whole(tmp_path: Path) -> None:
     assert tree(run) == tree(play(tmp_path, "fresh", "--deck", "wilds-fast", "--games", "20"))
 
 
-@pytest.mark.slow
 def test_seed_changes_every_pair(tmp_path: Path) -> None:
     arguments = ("--deck", "wilds-fast", "--games", "100", "--seed")
     one, two = (games_of(play(tmp_path, seed, *arguments, seed)) for seed in ("1", "2"))
@@ -209,4 +206,5 @@ def one_worker(folder: Path) -> dict[str, bytes | None]:
 def test_workers_do_not_change_a_byte(
     workers: Sequence[str], one_worker: dict[str, bytes | None], tmp_path: Path
 ) -> None:
-    assert tree(play(tmp_path, "run", *THREE_BLOCKS, *workers)) == one_worker
+    run_well("batch", *THREE_BLOCKS, *workers, "--quiet", "--out", "run", cwd=tmp_path)
+    assert tree(tmp_path / "run") == one_worker

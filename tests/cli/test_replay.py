@@ -11,7 +11,7 @@ import pytest
 
 from forgesim.pilots.forge.game import GAME
 from tests.cli.mistakes import deck as deck_file
-from tests.cli.program import run_forgesim, run_well
+from tests.cli.program import call_forgesim, call_well, run_well
 from tests.cli.test_batch import games_of, play
 
 Line = dict[str, Any]
@@ -19,7 +19,7 @@ DECKS = ("wilds-fast", "arcana-slow")
 
 
 def lines_of(*arguments: str | Path, cwd: Path) -> list[Line]:
-    text = run_well("replay", *arguments, "--format", "jsonl", cwd=cwd)
+    text = call_well("replay", *arguments, "--format", "jsonl", cwd=cwd)
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -46,7 +46,7 @@ def games(run: Path) -> pd.DataFrame:
     return games_of(run)
 
 
-@pytest.mark.parametrize("number", [0, 79, 80, 117, 239])
+@pytest.mark.parametrize("number", [0, 1, 79, 80, 117, 160, 239])
 def test_a_match_of_a_run_ends_as_its_row_says(number: int, run: Path, games: pd.DataFrame) -> None:
     row = games.iloc[number]
     setup, *others = lines_of("--run", run, "--match", str(number), cwd=run.parent)
@@ -60,6 +60,13 @@ def test_a_match_of_a_run_ends_as_its_row_says(number: int, run: Path, games: pd
     assert end["state"]["heat"][player_a] == row["heat_a"]
     assert end["state"]["heat"][1 - player_a] == row["heat_b"]
     assert len([line for line in others if line["kind"] == "decision"]) == row["decisions"]
+
+
+@pytest.mark.parametrize("format_", ["text", "jsonl"])
+def test_the_installed_command_tells_the_same_match(format_: str, run: Path) -> None:
+    arguments = ("replay", "--run", run, "--match", "90", "--format", format_)
+    told = run_well(*arguments, cwd=run.parent)
+    assert told == call_well(*arguments, cwd=run.parent)
 
 
 def test_the_same_match_is_found_by_its_decks_and_pair_seed(
@@ -76,7 +83,6 @@ def test_the_same_match_is_found_by_its_decks_and_pair_seed(
     assert named == stored
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first", ["a", "b"])
 def test_exchanging_the_decks_and_who_goes_first_gives_the_same_match(
     first: str, folder: Path
@@ -89,7 +95,6 @@ def test_exchanging_the_decks_and_who_goes_first_gives_the_same_match(
     assert one == other
 
 
-@pytest.mark.slow
 def test_in_a_mirror_each_side_keeps_its_shuffle_whoever_goes_first(folder: Path) -> None:
     one = between(DECKS[0], DECKS[0], "--seed", "5", "--first", "a", cwd=folder)
     other = between(DECKS[0], DECKS[0], "--seed", "5", "--first", "b", cwd=folder)
@@ -148,7 +153,6 @@ def test_the_text_tells_the_same_match(folder: Path, lines: list[Line]) -> None:
     assert text.splitlines()[-1].startswith(f"{winner} wins after {end['turns']} turns")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "settings",
     [("--set", "fp_cap=3"), ("--set", "second.start_heat=25"), ("--pilot-b", "random")],
@@ -162,14 +166,12 @@ def test_rules_and_pilots_of_the_call_are_those_of_the_match(
     assert changed[1:] != lines[1:]
 
 
-@pytest.mark.slow
 def test_a_variant_s_run_is_replayed_under_its_own_rules(folder: Path) -> None:
     run = play(folder, "variant", "--deck", DECKS[0], "--pairs", "2", "--set", "fp_cap=3")
     setup, *_ = lines_of("--run", run, "--match", "3", cwd=folder)
     assert setup["params"][0]["fp_cap"] == 3
 
 
-@pytest.mark.slow
 def test_a_run_is_replayed_without_the_files_that_it_was_made_from(tmp_path: Path) -> None:
     deck = tmp_path / "mine.toml"
     deck.write_text(deck_file("mine"))
@@ -196,7 +198,7 @@ def spoil(run: Path, folder: Path, *path: str | int, value: Any) -> None:
 
 def test_a_match_out_of_range_is_refused_with_the_range(run: Path, folder: Path) -> None:
     for number in ("240", "-1"):
-        result = run_forgesim("replay", "--run", run, "--match", number, cwd=folder)
+        result = call_forgesim("replay", "--run", run, "--match", number, cwd=folder)
         assert (result.code, result.err) == (
             2, f"--match {number}: this run has matches 0 to 239\n",
         )  # fmt: skip
@@ -204,16 +206,11 @@ def test_a_match_out_of_range_is_refused_with_the_range(run: Path, folder: Path)
 
 def test_a_run_of_another_engine_is_refused(run: Path, tmp_path: Path) -> None:
     spoil(run, tmp_path, "engine", value="0123456789abcdef")
-    result = run_forgesim("replay", "--run", ".", "--match", "0", cwd=tmp_path)
+    result = call_forgesim("replay", "--run", ".", "--match", "0", cwd=tmp_path)
     assert result.code == 2
     assert "another version of the engine" in result.err
 
 
-def unsettled(why: str) -> Any:
-    return pytest.mark.xfail(strict=True, reason=why)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -223,31 +220,23 @@ def unsettled(why: str) -> Any:
         pytest.param(("plan", "pilots"), [], id="pilots-missing"),
         pytest.param(("plan", "decks", 0, "cards", 0), "nope", id="card-unknown"),
         pytest.param(("plan", "decks", 0, "cards", 0), 7, id="card-a-number"),
-        pytest.param(("engine",), ..., id="engine-missing", marks=unsettled("KeyError")),
-        pytest.param(("plan", "decks", 0, "cards"), [], id="deck-empty",
-                     marks=unsettled("replays decks that break the stored ruleset")),
-        pytest.param(("plan", "decks", 0, "cards"), ["thicket_kit"] * 41, id="deck-too-large",
-                     marks=unsettled("IndexError: beyond the state's capacity")),
-        pytest.param(("plan", "ruleset", "seats", 0), {}, id="parameters-missing",
-                     marks=unsettled("KeyError")),
+        pytest.param(("engine",), ..., id="engine-missing"),
+        pytest.param(("plan", "decks", 0, "cards"), [], id="deck-empty"),
+        pytest.param(("plan", "decks", 0, "cards"), ["thicket_kit"] * 41, id="deck-too-large"),
+        pytest.param(("plan", "ruleset", "seats", 0), {}, id="parameters-missing"),
         pytest.param(("plan", "ruleset", "seats", 0, "weapon_slots"), 90,
-                     id="parameter-out-of-range",
-                     marks=unsettled("replays beyond the ranges; writes out of bounds are silent")),
-        pytest.param(("plan", "pilots", 0, "kind"), "clever", id="pilot-kind-unknown",
-                     marks=unsettled("ValueError")),
-        pytest.param(("plan", "pilots", 0, "weights"), {"fase": 3}, id="feature-unknown",
-                     marks=unsettled("ValueError")),
-        pytest.param(("plan", "seed"), "one", id="seed-a-word",
-                     marks=unsettled("replays with seeds made from the word")),
-        pytest.param(("plan", "pairs"), 0, id="no-pairs",
-                     marks=unsettled("says: matches 0 to -1")),
+                     id="parameter-out-of-range"),
+        pytest.param(("plan", "pilots", 0, "kind"), "clever", id="pilot-kind-unknown"),
+        pytest.param(("plan", "pilots", 0, "weights"), {"fase": 3}, id="feature-unknown"),
+        pytest.param(("plan", "seed"), "one", id="seed-a-word"),
+        pytest.param(("plan", "pairs"), 0, id="no-pairs"),
     ],
 )  # fmt: skip
 def test_a_damaged_manifest_is_called_so(
     path: Sequence[str | int], value: Any, run: Path, tmp_path: Path
 ) -> None:
     spoil(run, tmp_path, *path, value=value)
-    result = run_forgesim("replay", "--run", ".", "--match", "0", cwd=tmp_path)
+    result = call_forgesim("replay", "--run", ".", "--match", "0", cwd=tmp_path)
     assert not result.has_traceback, result.err
     assert result.code == 2
     assert "is damaged" in result.err

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.mistakes import deck as deck_file
-from tests.cli.program import matches_snapshot, run_well
+from tests.cli.program import call_well, matches_snapshot
 
 FIELDS = {
     "two-decks": ("--deck", "wilds-fast", "--deck", "occult-fast", "--pairs", "200"),
@@ -30,26 +30,22 @@ def headings(text: str) -> str:
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_the_summary_reads_as_stored(name: str, tmp_path: Path) -> None:
-    text = run_well("batch", *FIELDS[name], "--quiet", "--out", "run", cwd=tmp_path)
+    text = call_well("batch", *FIELDS[name], "--quiet", "--out", "run", cwd=tmp_path)
     assert matches_snapshot(f"summary-{name}", headings(text))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("out", "deck"),
     [
-        pytest.param("run[b]", "mine", id="folder",
-                     marks=pytest.mark.xfail(strict=True, reason="'Stored in' loses '[b]'")),
+        pytest.param("run[b]", "mine", id="folder"),
         pytest.param("run[", "mine", id="half"),
-        pytest.param("x/[/b]", "mine", id="closing",
-                     marks=pytest.mark.xfail(strict=True, reason="a traceback, after the run")),
-        pytest.param("run", "mine[b]x", id="deck",
-                     marks=pytest.mark.xfail(strict=True, reason="the table shows 'minex'")),
+        pytest.param("x/[/b]", "mine", id="closing"),
+        pytest.param("run", "mine[b]x", id="deck"),
     ],
 )  # fmt: skip
 def test_brackets_in_names_are_shown_as_they_are(out: str, deck: str, tmp_path: Path) -> None:
     (tmp_path / "d.toml").write_text(deck_file(deck))
-    text = run_well(
+    text = call_well(
         "batch", "--deck", "d.toml", "--deck", "wilds-slow", "--pairs", "2", "--out", out,
         cwd=tmp_path,
     )  # fmt: skip
@@ -57,18 +53,15 @@ def test_brackets_in_names_are_shown_as_they_are(out: str, deck: str, tmp_path: 
     assert deck in text
 
 
-@pytest.mark.slow
-@pytest.mark.xfail(strict=True, reason="the title is read as rich markup: MarkupError")
 def test_brackets_in_a_ruleset_s_title_are_shown_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "v.toml").write_text('parent = "v0.1w"\ntitle = "cap [/b] eight"\nfp_cap = 8\n')
-    assert "cap [/b] eight" in run_well("rules", "--ruleset", "v.toml", cwd=tmp_path)
+    assert "cap [/b] eight" in call_well("rules", "--ruleset", "v.toml", cwd=tmp_path)
 
 
-@pytest.mark.slow
 def test_long_deck_names_are_not_cut(tmp_path: Path) -> None:
     name = "a-name-of-sixty-characters-" + "x" * 33
     (tmp_path / "d.toml").write_text(deck_file(name))
-    text = run_well(
+    text = call_well(
         "batch", "--deck", "d.toml", "--deck", "wilds-slow", "--pairs", "2", "--out", "run",
         cwd=tmp_path,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import IS_UPDATING, run_forgesim
+from tests.cli.program import IS_UPDATING, call_forgesim, run_forgesim
 from tests.docs.pages import (
     CHECKOUT,
     DOCS,
@@ -41,7 +41,7 @@ def run_command(command: str, folder: Path) -> list[str]:
         (folder / arguments[-1]).mkdir(parents=True)
         return []
     assert program == "forgesim", f"a page shows {command!r}, which no test runs"
-    result = run_forgesim(*arguments, cwd=folder, columns=80)
+    result = call_forgesim(*arguments, cwd=folder, columns=80)
     assert result.code == 0, f"{command}\n{result.err}"
     lines = (result.err + result.out).splitlines()
     return [line for line in lines if not line.startswith("Compiling the engine")]
@@ -77,7 +77,6 @@ def run_block(block: Block, folder: Path, page: Path) -> None:
         assert block.language == "text", f"line {block.number}: nothing is known of this block"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_a_page_works_as_a_whole(page: Path, tmp_path: Path) -> None:
     shutil.copytree(CHECKOUT / "rosters", tmp_path / "rosters")

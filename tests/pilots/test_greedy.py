@@ -158,12 +158,6 @@ def test_a_heavy_weapon_does_not_go_to_the_creature_that_would_win(mine: str) ->
     assert driver.s.winner == 0
 
 
-WORK_FIRST = pytest.mark.xfail(
-    strict=True, reason="all Work is weighed before it is asked whether strikes alone would win"
-)
-
-
-@WORK_FIRST
 @pytest.mark.parametrize(("mine", "heat"), [("ox pup", 3), ("tower pup", 5)])
 def test_nor_to_a_tough_one(mine: str, heat: int) -> None:
     driver = position(mine, "", "maul", heat=heat)
@@ -171,14 +165,12 @@ def test_nor_to_a_tough_one(mine: str, heat: int) -> None:
     assert driver.s.winner == 0
 
 
-@WORK_FIRST
 def test_nor_is_it_played_if_the_creature_that_would_win_is_the_only_holder() -> None:
     driver = position("giant", "", "maul", heat=5)
     play_turn(driver)
     assert driver.s.winner == 0
 
 
-@pytest.mark.xfail(strict=True, reason="EMBER and strikes are never added up")
 def test_an_ember_and_strikes_win_together_although_there_is_prey() -> None:
     driver = position("ox", "prize", "lamp", heat=4)
     play_turn(driver)

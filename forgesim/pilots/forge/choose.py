@@ -2,14 +2,15 @@
 
 import numpy as np
 
+from forgesim.cards.pilots import PILOT_KINDS
 from forgesim.kernel.jit import jit, jit_small
 from forgesim.kernel.random import draw, stream, word
-from forgesim.pilots.forge.mind import KINDS, note_reach, take_notes
+from forgesim.pilots.forge.mind import note_reach, take_notes
 from forgesim.pilots.forge.score import score_act
 from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act, make_each
 from forgesim.rulesets.forge.effects import PENDING_NOTHING
 
-RANDOM = KINDS.index("random")
+RANDOM = PILOT_KINDS.index("random")
 PILOT_CHOICE = 64
 """Purpose number of the stream from which `random` draws."""
 WORST = -(2**62)
@@ -51,6 +52,7 @@ def choose(s, t, m):
         each_best(s, t, m)
     elif s.pending != PENDING_NOTHING:
         take_notes(s, t, m)
+        note_reach(s, t, m)
         each_best_settling(s, t, m)
     else:
         keep_best(s, t, m, END, NONE, NONE)

@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from forgesim.cards.pilots import PILOT_KINDS
 from forgesim.kernel.jit import jit, jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge import choose as pilots
-from forgesim.pilots.forge.mind import KINDS, MIND, PILOT
+from forgesim.pilots.forge.mind import MIND, PILOT
 from forgesim.rulesets.forge import turn
 from forgesim.rulesets.forge.actions import make_act, make_each
 from forgesim.rulesets.forge.pack import pack_seat
@@ -74,7 +75,7 @@ def list_acts(states, tables, listings):
 def pack_pilot(kind: str, weights: Mapping[str, int]) -> np.ndarray[Any, Any]:
     """Pack a pilot; features that it does not name weigh nothing."""
     pilot = new_record(PILOT)
-    pilot.kind = KINDS.index(kind)
+    pilot.kind = PILOT_KINDS.index(kind)
     for name, value in weights.items():
         pilot.weights[name] = value
     return pilot

@@ -13,6 +13,11 @@ FEATURES: tuple[Feature, ...] = (
         "ready now can bring to 0 together",
     ),
     Feature("lose", "1 if the act brings the own forge to 0"),
+    Feature(
+        "spoil",
+        "1 if a HEAVY weapon would go to a creature without whose strike the enemy forge "
+        "does not come to 0 this turn, or is played when it could",
+    ),
     Feature("end", "1 for ending the turn"),
     # damage, by strike or EMBER
     Feature("face", "damage dealt to the enemy forge"),

@@ -7,9 +7,6 @@ from forgesim.pilots.forge.features import FEATURES
 from forgesim.rulesets.forge.actions import can_strike, can_strike_forge
 from forgesim.rulesets.forge.effects import toughness_of
 
-KINDS = ("random", "weights")
-"""How a pilot chooses; the position is the number in the record."""
-
 WEIGHTS = np.dtype([(feature.name, np.int64) for feature in FEATURES], align=True)
 PILOT = np.dtype([("kind", np.int64), ("weights", WEIGHTS)], align=True)
 MIND = np.dtype(
@@ -19,7 +16,7 @@ MIND = np.dtype(
         ("n_thrown", np.int64, 2),  # random scores drawn so far, by seat
         ("best", np.int64),
         ("best_score", np.int64),
-        ("is_lethal", np.int64),
+        ("reach", np.int64),
         ("is_threatened", np.int64),
     ],
     align=True,
@@ -72,5 +69,5 @@ def take_notes(s, t, m):
 
 @jit_small
 def note_reach(s, t, m):
-    """Note, before strikes are weighed, whether the creatures that are ready can win together."""
-    m.is_lethal = forge_reach(s, t) >= s.player[s.active ^ 1].heat
+    """Note what the creatures that are ready can do to the enemy forge together."""
+    m.reach = forge_reach(s, t)

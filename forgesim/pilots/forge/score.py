@@ -1,7 +1,7 @@
 """The score of an act: for each kind of act, weight times feature, summed."""
 
 from forgesim.kernel.jit import jit, jit_small
-from forgesim.pilots.forge.mind import is_threatened, toughness_left
+from forgesim.pilots.forge.mind import forge_reach, is_threatened, toughness_left
 from forgesim.rulesets.forge.actions import (
     ATTACH,
     EMBER_CREATURE,
@@ -11,6 +11,7 @@ from forgesim.rulesets.forge.actions import (
     STRIKE_FORGE,
     WAITING,
     can_strike,
+    can_strike_forge,
     is_awake,
 )
 from forgesim.rulesets.forge.effects import (
@@ -33,12 +34,12 @@ from forgesim.rulesets.forge.effects import (
 
 
 @jit
-def score_forge_damage(s, w, player, amount):
-    """Damage at a forge."""
-    is_last = amount >= s.player[player].heat
+def score_ember_forge(s, m, w, player):
+    """The pending EMBER at a forge; at the enemy's, strikes may follow it."""
+    heat = s.player[player].heat
     if player == s.active:
-        return w.own_face * amount + w.lose * is_last
-    return w.face * amount + w.win * is_last
+        return w.own_face * s.ember + w.lose * (s.ember >= heat)
+    return w.face * s.ember + w.win * (s.ember + m.reach >= heat)
 
 
 @jit
@@ -87,9 +88,8 @@ def score_strike_creature(s, t, m, w, index, target):
 def score_strike_forge(s, m, w, index):
     """A strike at the enemy forge."""
     power = s.player[s.active].creature[index].power
-    if m.is_lethal and power > 0:
-        return w.win + w.face * power
-    return score_forge_damage(s, w, s.active ^ 1, power)
+    is_won = (power > 0) & (m.reach >= s.player[s.active ^ 1].heat)
+    return w.face * power + w.win * is_won
 
 
 @jit
@@ -153,11 +153,24 @@ def score_play(s, t, m, w, index):
         bonus = weapon_bonus(card, t.seat[s.active].params)
         score += w.weapon if has_holder(s, t) else w.weapon_idle
         score += w.weapon_power * bonus
+        if card.keyword == HEAVY:
+            score += w.spoil * (forge_reach(s, t) >= s.player[s.active ^ 1].heat)
     else:
         score += score_artifact_card(s, t, w, card)
     if card.keyword == EMBER or card.keyword == HOARD:
         score += score_arrival(s, t, w, card)
     return score
+
+
+@jit
+def is_needed(s, t, creature):
+    """Whether ready creatures can bring the enemy forge to 0, but not without this one."""
+    heat = s.player[s.active ^ 1].heat
+    reach = forge_reach(s, t)
+    own = 0
+    if can_strike(s, t, creature) and can_strike_forge(s, creature):
+        own = creature.power * (t.seat[s.active].params.strikes_per_turn - creature.strikes)
+    return reach >= heat and reach - own < heat
 
 
 @jit
@@ -177,6 +190,7 @@ def score_attach(s, t, w, which, index):
         score += w.attach_wakes * (holder.power + bonus)
     if card.keyword == HEAVY and holder.n_heavy == 0:
         score += w.attach_heavy * holder.power
+        score += w.spoil * is_needed(s, t, holder)
     return score
 
 
@@ -192,7 +206,7 @@ def score_act(s, t, m, w, kind, a, b):
     if kind == STRIKE_CREATURE:
         return score_strike_creature(s, t, m, w, a, b)
     if kind == EMBER_FORGE:
-        return score_forge_damage(s, w, a, s.ember)
+        return score_ember_forge(s, m, w, a)
     if kind == EMBER_CREATURE:
         return score_ember_creature(s, m, w, a, b)
     return w.end

@@ -102,7 +102,8 @@ def make_each(visit):
         if s.pending == PENDING_ATTACH:
             each_holder(s, t, m, WAITING)
         elif s.pending == PENDING_EMBER:
-            for p in range(2):
+            for k in range(2):  # the enemy first, in either seat
+                p = s.active ^ 1 ^ k
                 visit(s, t, m, EMBER_FORGE, p, NONE)
                 for i in range(s.player[p].n_creatures):
                     visit(s, t, m, EMBER_CREATURE, p, i)
