@@ -12,7 +12,7 @@ import json
 import os
 import platform
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
@@ -130,8 +130,30 @@ def read_plan(path: Path) -> Plan:
         raise failure(path / "manifest.json", "is damaged: its plan cannot be read") from None
 
 
+# Columns are made from their buffers: converting through pyarrow's own functions would import
+# pandas, which a batch does without.
+
+
+def _column(values: Any) -> pa.Array:
+    data = np.ascontiguousarray(values)
+    kind = pa.from_numpy_dtype(data.dtype)
+    return pa.Array.from_buffers(kind, len(data), [None, pa.py_buffer(data)])
+
+
+def _texts(values: Sequence[str]) -> pa.Array:
+    encoded = [value.encode() for value in values]
+    ends = np.cumsum([0, *(len(text) for text in encoded)], dtype=np.int32)
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(values), buffers)
+
+
 def _names(values: Sequence[str], places: Any) -> pa.DictionaryArray:
-    return pa.DictionaryArray.from_arrays(places.astype(np.int32), pa.array(values))
+    return pa.DictionaryArray.from_arrays(_column(places.astype(np.int32)), _texts(values))
+
+
+def _table(columns: Mapping[str, Any]) -> pa.Table:
+    arrays = [c if isinstance(c, pa.Array) else _column(c) for c in columns.values()]
+    return pa.Table.from_arrays(arrays, names=list(columns))
 
 
 def block_table(plan: Plan, segments: Sequence[Segment], rows: Record) -> pa.Table:
@@ -148,7 +170,7 @@ def block_table(plan: Plan, segments: Sequence[Segment], rows: Record) -> pa.Tab
     def repeated(values: Sequence[int]) -> Any:
         return np.repeat(np.array(values, np.int32), counts)
 
-    return pa.table(
+    return _table(
         {
             "matchup": repeated([segment.matchup for segment in segments]),
             "pair": np.concatenate(pairs),
@@ -173,7 +195,13 @@ def write_table(path: Path, table: pa.Table) -> None:
     dictionary = [name for name in table.column_names if name != "seed"]
     write_atomically(
         path,
-        lambda file: pq.write_table(table, file, compression="zstd", use_dictionary=dictionary),
+        lambda file: pq.write_table(
+            table,
+            file,
+            compression="zstd",
+            use_dictionary=dictionary,
+            write_statistics=["matchup"],  # what a reader can pick rows by
+        ),
     )
 
 
@@ -187,23 +215,23 @@ def write_tallies(path: Path, plan: Plan, tally: Tally) -> None:
     """Write the counts; with them a run is complete."""
     n = len(plan.matchups)
     matchup, first, second = (axis.ravel() for axis in np.indices((n, 3, 3)))
-    pairs = pa.table(
+    pairs = _table(
         {
-            "matchup": pa.array(matchup, pa.int32()),
-            "score_a_first": pa.array(_SCORES[first], pa.float32()),
-            "score_a_second": pa.array(_SCORES[second], pa.float32()),
-            "pairs": pa.array(tally.pairs.ravel(), pa.int64()),
+            "matchup": matchup.astype(np.int32),
+            "score_a_first": _SCORES[first],
+            "score_a_second": _SCORES[second],
+            "pairs": tally.pairs.ravel().astype(np.int64),
         }
     )
     counts = tally.game_counts()
-    games = pa.table(
+    games = _table(
         {
-            "matchup": pa.array(counts["matchup"], pa.int32()),
+            "matchup": counts["matchup"].astype(np.int32),
             "first": _names(["a", "b"], counts["order"]),
-            "score_a": pa.array(_SCORES[counts["outcome"]], pa.float32()),
+            "score_a": _SCORES[counts["outcome"]],
             "reason": _names(plan.game.reasons, counts["reason"]),
-            "turns": pa.array(counts["turns"], pa.int16()),
-            "games": pa.array(counts["games"], pa.int64()),
+            "turns": counts["turns"].astype(np.int16),
+            "games": counts["games"].astype(np.int64),
         }
     )
     write_table(path / "tallies" / "games.parquet", games)
