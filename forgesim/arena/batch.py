@@ -1,5 +1,6 @@
 """Running a plan: blocks through joblib, results stored as they come."""
 
+import gc
 import os
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,7 +28,12 @@ def available_cores() -> int:
 
 def warm_up(plan: Plan) -> None:
     """Compile the engine, or load it from the cache, before any worker needs it."""
-    play_block(pack_plan(plan), [Segment(0, 0, 1)])
+    packed = pack_plan(plan)
+    gc.disable()  # compiling makes millions of objects and hardly any garbage: a tenth quicker
+    try:
+        play_block(packed, [Segment(0, 0, 1)])
+    finally:
+        gc.enable()
 
 
 def _numbered_block(
