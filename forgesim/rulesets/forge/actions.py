@@ -35,8 +35,8 @@ NONE = np.int64(0)
 
 @jit_small
 def make_act(kind, a, b):
-    """Pack an act."""
-    return kind << 16 | a << 8 | b
+    """Pack an act (in 64 bits, in plain Python too)."""
+    return int(kind) << 16 | int(a) << 8 | int(b)
 
 
 @jit_small
