@@ -1,7 +1,7 @@
 """An experiment: everything that a batch is told, from a file, from flags, or from both."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,6 +13,18 @@ from forgesim.errors import DataError, UsageError, Violation
 DEFAULT_GAMES = 1_000_000
 MAX_GAMES = 10**12
 _PATHS = "a list of names or paths"
+_REPLACES = {
+    "deck": ("decks",),
+    "decks": ("deck",),
+    "games": ("pairs",),
+    "pairs": ("games",),
+    "pilot": ("pilot_a", "pilot_b"),
+    "pilot_a": ("pilot",),
+    "pilot_b": ("pilot",),
+}
+"""What a flag takes the place of, where an experiment file says it."""
+
+Text = Annotated[str, Field(min_length=1)]
 
 
 class Experiment(BaseModel):
@@ -26,15 +38,15 @@ class Experiment(BaseModel):
         description="up to 64 letters, digits, '_', '-' or '.'",
     )
     game: str = Field(default="forge", description="the game's name")
-    ruleset: str | None = Field(default=None, description="the name or path of a ruleset")
-    roster: list[str] | None = Field(
+    ruleset: Text | None = Field(default=None, description="the name or path of a ruleset")
+    roster: list[Text] | None = Field(
         default=None, min_length=1, description="a list of CSV files or folders"
     )
-    deck: list[str] | None = Field(default=None, min_length=1, description=_PATHS)
-    decks: str | None = Field(default=None, description="a folder of deck files")
-    pilot: list[str] | None = Field(default=None, min_length=1, description=_PATHS)
-    pilot_a: str | None = Field(default=None, description="the name or path of a pilot")
-    pilot_b: str | None = Field(default=None, description="the name or path of a pilot")
+    deck: list[Text] | None = Field(default=None, min_length=1, description=_PATHS)
+    decks: Text | None = Field(default=None, description="a folder of deck files")
+    pilot: list[Text] | None = Field(default=None, min_length=1, description=_PATHS)
+    pilot_a: Text | None = Field(default=None, description="the name or path of a pilot")
+    pilot_b: Text | None = Field(default=None, description="the name or path of a pilot")
     games: int | None = Field(
         default=None, ge=1, le=MAX_GAMES, description=f"a whole number from 1 to {MAX_GAMES:,}"
     )
@@ -48,7 +60,7 @@ class Experiment(BaseModel):
     backend: Literal["threading", "loky"] = Field(
         default="threading", description="threading or loky"
     )
-    out: str | None = Field(default=None, min_length=1, description="a path for the run directory")
+    out: Text | None = Field(default=None, description="a path for the run directory")
     set: dict[str, Any] = Field(default_factory=dict, description="a table of settings")
 
     _settings: list[Setting] = []
@@ -78,17 +90,22 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
     experiment, settings = (Experiment(), []) if path is None else _from_file(path)
     given = {key: value for key, value in flags.items() if key != "set" and value is not None}
     values = experiment.model_dump() | given
-    for together in ({"deck", "decks"}, {"games", "pairs"}, {"pilot", "pilot_a", "pilot_b"}):
-        if together & given.keys():
-            values |= dict.fromkeys(together - given.keys())
+    for key in given:
+        values |= {other: None for other in _REPLACES.get(key, ()) if other not in given}
     merged, violations = check(Experiment, values, lambda _: (Path("--"), None))
     if merged is None:
-        raise UsageError("; ".join(f"--{v.problem}" for v in violations))
+        raise UsageError("; ".join(_of_flag(violation.problem) for violation in violations))
     _check_together(merged)
     if merged.name is None and path is not None:
         merged.name = path.stem
     merged._settings = settings + parse_settings(flags.get("set") or [])
     return merged
+
+
+def _of_flag(problem: str) -> str:
+    """A problem that begins with a key, as one of the flag of that name."""
+    key, rest = problem.split(" ", 1)
+    return f"--{key.replace('_', '-')} {rest}"
 
 
 def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:

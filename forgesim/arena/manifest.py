@@ -20,10 +20,10 @@ def plan_json(plan: Plan) -> dict[str, Any]:
         "pairs": plan.pairs,
         "games": plan.games,
         "block_pairs": plan.block_pairs,
+        "changed": list(plan.changed),
         "ruleset": {
             "name": plan.rules.name,
             "title": plan.rules.title,
-            "changed": list(plan.rules.changed),
             "seats": [dict(seat) for seat in plan.rules.seats],
             "assumptions": [
                 {"key": a.key, "status": a.status, "reason": a.reason}
@@ -88,7 +88,6 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
         seats=(ruleset["seats"][0], ruleset["seats"][1]),
         assumptions={a["key"]: Assumption(**a) for a in ruleset["assumptions"]},
         reference=ruleset["reference"],
-        changed=tuple(ruleset["changed"]),
     )
     matchups = tuple(
         Matchup(
@@ -99,7 +98,8 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     )  # fmt: skip
     plan = Plan(
         game, data["name"], rules, tuple(data["roster"]["notes"]), decks, pilots, matchups,
-        data["pairs"], data["seed"], data["block_pairs"],
+        data["pairs"], data["seed"], block_pairs=data["block_pairs"],
+        changed=tuple(data["changed"]),
     )  # fmt: skip
     _check(plan)
     return plan

@@ -54,6 +54,8 @@ class Plan:
         Pairs for each matchup.
     seed : int
         The run's seed.
+    changed : tuple of str
+        Settings on top of the files, as `NAME=VALUE`.
     block_pairs : int
         Pairs in a block.
     """
@@ -67,6 +69,7 @@ class Plan:
     matchups: tuple[Matchup, ...]
     pairs: int
     seed: int
+    changed: tuple[str, ...] = ()
     block_pairs: int = BLOCK_PAIRS
 
     @property

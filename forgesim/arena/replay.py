@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from forgesim.arena.blocks import new_records, pack_plan, set_table
-from forgesim.arena.plan import Plan
+from forgesim.arena.plan import Matchup, Plan
 from forgesim.errors import UsageError
 from forgesim.kernel.match import NOBODY
 from forgesim.kernel.random import seed_of_pair
+from forgesim.pilots.contract import Record
 
 TRACE_VERSION = 1
 
@@ -31,55 +32,90 @@ def replay(plan: Plan, matchup: int, seed: int, first: str, swap: bool = False) 
     swap : bool
         Whether the caller calls the plan's deck b "a".
     """
-    order = ("a", "b").index(first) ^ swap
-    engine = plan.game.load_engine()
-    who = plan.matchups[matchup]
-    all_tables, all_minds = set_table(pack_plan(plan), who)
-    tables, minds = all_tables[order : order + 1], all_minds[order : order + 1]
-    tables.is_logging = 1
-    states, listings = new_records(engine.state), new_records(engine.listing)
-    sides = (who.deck_a, who.deck_b) if order == 0 else (who.deck_b, who.deck_a)
-    decks = [plan.decks[deck] for deck in sides]
-    tracer = engine.tracer(decks[0].cards, decks[1].cards)
-
-    engine.begin(states, tables, minds, np.uint64(seed))
-    yield {
-        "kind": "setup",
-        "trace": TRACE_VERSION,
-        "game": plan.game.name,
-        "ruleset": plan.rules.name,
-        "params": [_params(plan, seat) for seat in range(2)],
-        "first": first,
-        "seed": seed,
-        "cards": {card.id: card.facts for deck in decks for card in deck.cards},
-        "decks": [deck.ids for deck in decks],
-        "library": tracer.libraries(states[0]),
-    }
+    game = _Match(plan, plan.matchups[matchup], ("a", "b").index(first) ^ swap)
+    game.begin(seed)
+    yield game.setup_line(first, seed)
     number = 0
-    while states[0].winner == NOBODY:
-        yield from tracer.events(tables[0])
-        act = engine.choose(states, tables, minds)
-        engine.list_acts(states, tables, listings)
-        listed = listings[0].act[: listings[0].count]
-        yield {
+    while not game.is_over:
+        yield from game.events()
+        act = game.choose()
+        yield game.decision_line(number, act)
+        game.apply(act)
+        number += 1
+    yield from game.events()
+    yield game.end_line()
+
+
+class _Match:
+    """One match at the engine's step-by-step entries."""
+
+    def __init__(self, plan: Plan, who: Matchup, order: int) -> None:
+        self.plan = plan
+        self.engine = plan.game.load_engine()
+        tables, minds = set_table(pack_plan(plan), who)
+        self.tables, self.minds = tables[order : order + 1], minds[order : order + 1]
+        self.tables.is_logging = 1
+        self.states = new_records(self.engine.state)
+        self.listings = new_records(self.engine.listing)
+        sides = (who.deck_b, who.deck_a) if order else (who.deck_a, who.deck_b)
+        self.decks = [plan.decks[deck] for deck in sides]
+        self.tracer = self.engine.tracer(self.decks[0].cards, self.decks[1].cards)
+
+    @property
+    def state(self) -> Record:
+        return self.states[0]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state.winner != NOBODY)
+
+    def begin(self, seed: int) -> None:
+        self.engine.begin(self.states, self.tables, self.minds, np.uint64(seed))
+
+    def choose(self) -> int:
+        return int(self.engine.choose(self.states, self.tables, self.minds))
+
+    def apply(self, act: int) -> None:
+        self.engine.apply(self.states, self.tables, act)
+
+    def events(self) -> Iterator[Line]:
+        return self.tracer.events(self.tables[0])
+
+    def setup_line(self, first: str, seed: int) -> Line:
+        return {
+            "kind": "setup",
+            "trace": TRACE_VERSION,
+            "game": self.plan.game.name,
+            "ruleset": self.plan.rules.name,
+            "params": [_params(self.plan, seat) for seat in range(2)],
+            "first": first,
+            "seed": seed,
+            "cards": {card.id: card.facts for deck in self.decks for card in deck.cards},
+            "decks": [deck.ids for deck in self.decks],
+            "library": self.tracer.libraries(self.state),
+        }
+
+    def decision_line(self, number: int, act: int) -> Line:
+        self.engine.list_acts(self.states, self.tables, self.listings)
+        listed = self.listings[0].act[: self.listings[0].count]
+        return {
             "kind": "decision",
             "n": number,
-            "turn": int(states[0].turn),
-            "active": int(states[0].active),
-            "state": tracer.state(states[0]),
-            "legal": sorted({tracer.act(states[0], int(each)) for each in listed}),
-            "chosen": tracer.act(states[0], int(act)),
+            "turn": int(self.state.turn),
+            "active": int(self.state.active),
+            "state": self.tracer.state(self.state),
+            "legal": sorted({self.tracer.act(self.state, int(each)) for each in listed}),
+            "chosen": self.tracer.act(self.state, act),
         }
-        engine.apply(states, tables, act)
-        number += 1
-    yield from tracer.events(tables[0])
-    yield {
-        "kind": "end",
-        "winner": int(states[0].winner),
-        "reason": plan.game.reasons[states[0].reason],
-        "turns": int(states[0].turn),
-        "state": tracer.state(states[0]),
-    }
+
+    def end_line(self) -> Line:
+        return {
+            "kind": "end",
+            "winner": int(self.state.winner),
+            "reason": self.plan.game.reasons[self.state.reason],
+            "turns": int(self.state.turn),
+            "state": self.tracer.state(self.state),
+        }
 
 
 def _params(plan: Plan, seat: int) -> dict[str, int | bool]:

@@ -1,7 +1,6 @@
 """From an experiment to its plan: every file loaded, every setting applied."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -46,13 +45,14 @@ def make_plan(experiment: Experiment) -> Plan:
     return Plan(
         game=game,
         name=experiment.name or ("default-field" if _is_default(experiment) else "batch"),
-        rules=replace(rules, changed=tuple(s.text for s in experiment.settings)),
+        rules=rules,
         notes=roster.notes,
         decks=decks,
         pilots=pilots,
         matchups=matchups,
         pairs=pairs,
         seed=experiment.seed,
+        changed=tuple(setting.text for setting in experiment.settings),
     )
 
 

@@ -47,22 +47,27 @@ def write_atomically(path: Path, write: Callable[[IO[bytes]], None]) -> None:
         raise
 
 
+def check_run_directory(path: Path, force: bool) -> None:
+    """Raise UsageError if a new run may not be put here: only an earlier run is overwritten."""
+    if path.exists():
+        if not force:
+            raise UsageError(f"{path} exists already: name another --out, or add --force")
+        if not path.is_dir() or (any(path.iterdir()) and not (path / "manifest.json").exists()):
+            raise UsageError(f"{path} is not a run directory: it will not be overwritten")
+
+
 def make_run_directory(path: Path, force: bool) -> None:
-    """Make the folder of a new run.
+    """Make the folder of a new run; with `force` an earlier run in it is removed.
 
     Raises
     ------
     UsageError
-        If it exists (unless `force`: then an earlier run in it is removed), or cannot be made.
+        If it may not be put here, or cannot be made.
     """
     try:
-        if path.exists():
-            if not force:
-                raise UsageError(f"{path} exists already: name another --out, or add --force")
-            if not path.is_dir() or (any(path.iterdir()) and not (path / "manifest.json").exists()):
-                raise UsageError(f"{path} is not a run directory: it will not be overwritten")
-            for old in (*path.glob("games/*.parquet"), *path.glob("tallies/*.parquet")):
-                old.unlink()
+        check_run_directory(path, force)
+        for old in (*path.glob("games/*.parquet"), *path.glob("tallies/*.parquet")):
+            old.unlink()
         (path / "games").mkdir(parents=True, exist_ok=True)
         (path / "tallies").mkdir(exist_ok=True)
     except OSError as error:

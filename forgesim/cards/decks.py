@@ -7,9 +7,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import Toml, did_you_mean, load_file
+from forgesim.cards.files import Toml, load_file, table_violations
 from forgesim.cards.model import Card
-from forgesim.errors import DataError, Violation
+from forgesim.errors import DataError
+
+MAX_COPIES = 999
 
 MIXED = "mixed"
 """Group of a deck whose cards are not all of one group."""
@@ -74,15 +76,9 @@ def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, T
         With every violation of the file.
     """
     file, toml = load_file(path, DeckFile, game)
-    violations: list[Violation] = []
-    for card_id, count in file.cards.items():
-        line = toml.line("cards", card_id)
-        if card_id not in cards:
-            hint = did_you_mean(card_id, cards)
-            violations.append(Violation(path, line, f"unknown card {card_id!r}{hint}"))
-        if type(count) is not int or not 1 <= count <= 999:
-            problem = f"{card_id} = {count!r}, expected a number of copies from 1 to 999"
-            violations.append(Violation(path, line, problem))
+    expected = f"a number of copies from 1 to {MAX_COPIES}"
+    copies = range(1, MAX_COPIES + 1)
+    violations = table_violations(toml, "cards", cards, "card", copies, expected)
     if violations:
         raise DataError(violations)
     listed = [cards[card_id] for card_id in sorted(file.cards) for _ in range(file.cards[card_id])]

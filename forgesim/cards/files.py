@@ -153,6 +153,31 @@ def load_file(path: Path, model: type[Model], game: str) -> tuple[Model, Toml]:
     return file, toml
 
 
+def table_violations(
+    toml: Toml, table: str, known: Iterable[str], noun: str, span: range, expected: str
+) -> list[Violation]:
+    """What is wrong with a table of names and whole numbers.
+
+    Parameters
+    ----------
+    toml, table : Toml, str
+        The file, and the table's key.
+    known, noun : names that exist, and what one of them is called
+    span, expected : the numbers allowed, and how a message says so
+    """
+    names = set(known)
+    violations = []
+    for name, value in toml.data.get(table, {}).items():
+        line = toml.line(table, name)
+        if name not in names:
+            problem = f"unknown {noun} {name!r}{did_you_mean(name, names)}"
+            violations.append(Violation(toml.path, line, problem))
+        if type(value) is not int or value not in span:
+            problem = f"{name} = {value!r}, expected {expected}"
+            violations.append(Violation(toml.path, line, problem))
+    return violations
+
+
 def _problem(
     model: type[BaseModel], field: str, values: dict[str, Any], error: str, message: str, kind: str
 ) -> str:

@@ -1,9 +1,11 @@
 """What every card has, whatever the ruleset."""
 
+from abc import ABC, abstractmethod
+
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class Card(BaseModel):
+class Card(BaseModel, ABC):
     """One card of a roster; each ruleset adds its own columns.
 
     A field's description says what a valid value looks like: messages quote it.
@@ -18,11 +20,11 @@ class Card(BaseModel):
     name: str = Field(min_length=1, max_length=100, description="the printed name")
 
     @property
+    @abstractmethod
     def group(self) -> str:
         """The card's group (faction, class, Forger)."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def facts(self) -> dict[str, int | str | None]:
         """What the rules know about the card, as traces and fingerprints show it."""
-        raise NotImplementedError

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import did_you_mean, load_file
+from forgesim.cards.files import did_you_mean, load_file, table_violations
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.shipped import find
-from forgesim.errors import DataError, Violation
+from forgesim.errors import DataError
 
 MAX_WEIGHT = 10**9
+_WEIGHT = f"a whole number of at most {MAX_WEIGHT:,}"
 PILOT_KINDS = ("random", "weights")
 """How a pilot chooses: by chance, or by weights over features."""
 
@@ -59,15 +60,8 @@ def load_pilot(
     """
     path = find(name, game, "pilots", folder)
     file, toml = load_file(path, PilotFile, game)
-    violations: list[Violation] = []
-    for feature, weight in file.weights.items():
-        line = toml.line("weights", feature)
-        if feature not in features:
-            hint = did_you_mean(feature, features)
-            violations.append(Violation(path, line, f"unknown feature {feature!r}{hint}"))
-        if type(weight) is not int or abs(weight) > MAX_WEIGHT:
-            problem = f"{feature} = {weight!r}, expected a whole number of at most {MAX_WEIGHT:,}"
-            violations.append(Violation(path, line, problem))
+    span = range(-MAX_WEIGHT, MAX_WEIGHT + 1)
+    violations = table_violations(toml, "weights", features, "feature", span, _WEIGHT)
     if violations:
         raise DataError(violations)
     weights = dict(file.weights)
@@ -76,7 +70,7 @@ def load_pilot(
             feature = _feature(setting, features)
             weights[feature] = as_number(setting, weights.get(feature, 0))
             if abs(weights[feature]) > MAX_WEIGHT:
-                raise setting.wrong(f"expected a whole number of at most {MAX_WEIGHT:,}")
+                raise setting.wrong(f"expected {_WEIGHT}")
     return Pilot(file.name, file.kind, weights, file.title)
 
 

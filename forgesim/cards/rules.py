@@ -38,8 +38,6 @@ class Rules:
         What is assumed, by the parameter's key.
     reference : dict
         The plain stand-ins of card impact: by cost, a card's fields.
-    changed : tuple of str
-        Settings applied on top of the file, as `NAME=VALUE`.
     """
 
     name: str
@@ -48,7 +46,6 @@ class Rules:
     seats: tuple[Mapping[str, int], Mapping[str, int]]
     assumptions: Mapping[str, Assumption]
     reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    changed: tuple[str, ...] = ()
 
 
 def load_rules(
@@ -80,8 +77,7 @@ def load_rules(
         for setting in _read_abouts(toml, body, assumptions, known):
             _set_parameter(values, setting, known)
         reference |= stand_ins
-    extra = list(settings)
-    for setting in extra:
+    for setting in settings:  # trials: what they set stays listed as assumed
         _set_parameter(values, setting, known)
     own = chain[0]
     missing = [key for key in known if (0, key) not in values or (1, key) not in values]
@@ -95,7 +91,6 @@ def load_rules(
         seats=(first, second),
         assumptions=assumptions,
         reference=reference,
-        changed=tuple(setting.text for setting in extra),
     )
 
 
@@ -150,8 +145,8 @@ def _read_abouts(
                 settings.append(Setting(tuple(path), setting.value, setting.file, setting.line))
         else:
             settings.append(setting)
-    for setting in settings:
-        assumptions.pop(".".join(setting.name), None)  # settled, unless this file says otherwise
+    for key in _settled(settings):
+        assumptions.pop(key, None)  # unless this file says otherwise
     for key, about in abouts.items():
         if key in known and "status" in about:
             status, reason = str(about["status"]), str(about.get("reason", ""))
@@ -159,15 +154,23 @@ def _read_abouts(
     return settings
 
 
+def _seats_and_key(setting: Setting) -> tuple[tuple[int, ...], str]:
+    name = setting.name
+    if name[0] in SEATS:
+        return (SEATS.index(name[0]),), ".".join(name[1:])
+    return (0, 1), ".".join(name)
+
+
+def _settled(settings: Iterable[Setting]) -> set[str]:
+    """Parameters to which settings give a value in both seats."""
+    given = {(seat, key) for s in settings for seats, key in [_seats_and_key(s)] for seat in seats}
+    return {key for seat, key in given if seat == 0 and (1, key) in given}
+
+
 def _set_parameter(
     values: dict[tuple[int, str], int], setting: Setting, known: Mapping[str, Parameter]
 ) -> None:
-    seats: tuple[int, ...] = (0, 1)
-    name = setting.name
-    if name[0] in SEATS:
-        seats = (SEATS.index(name[0]),)
-        name = name[1:]
-    key = ".".join(name)
+    seats, key = _seats_and_key(setting)
     if key not in known:
         hint = did_you_mean(key, known) or "; forgesim rules --names lists them"
         raise setting.wrong(f"unknown parameter {key!r}{hint}")

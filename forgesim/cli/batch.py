@@ -24,8 +24,8 @@ from forgesim.arena.batch import available_cores, run_batch, warm_up
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan
-from forgesim.arena.store import free_name
-from forgesim.cli.notes import announce_compilation
+from forgesim.arena.store import check_run_directory, free_name
+from forgesim.cli.notes import announce_compilation, counted
 from forgesim.cli.summary import print_summary
 from forgesim.errors import UsageError
 
@@ -48,8 +48,9 @@ def run(path: Path | None, flags: dict[str, Any], *, force: bool, quiet: bool, y
         if experiment.out is not None
         else free_name(Path("runs"), f"{date.today().isoformat()}-{plan.name}")
     )
-    rounds = f"{len(plan.matchups):,} matchups x {plan.pairs:,} pairs"
-    notes.print(f"{plan.games:,} games: {rounds}, seed {plan.seed}, {jobs} workers")
+    check_run_directory(out, force)
+    rounds = f"{counted(len(plan.matchups), 'matchup')} x {counted(plan.pairs, 'pair')}"
+    notes.print(f"{plan.games:,} games: {rounds}, seed {plan.seed}, {counted(jobs, 'worker')}")
     announce_compilation("play_pairs", notes)
     warm_up(plan)
     started = time.perf_counter()

@@ -5,18 +5,38 @@ Nothing heavy is imported here or in the command modules' heads: `--help` must b
 
 import os
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 import forgesim
+from forgesim.cli import options
 from forgesim.errors import ForgesimError
 
 INTERRUPTED = 130
 
+
+class ReaderGone(Exception):  # noqa: N818 (no error: the reader of our output has enough)
+    """Standard output was closed at its other end."""
+
+
+class Commands(TyperGroup):
+    """Keeps a broken pipe from the option parser, which would take it for a failure."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command to the last line of its output."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise ReaderGone from None
+        return result
+
+
 app = typer.Typer(
     name="forgesim",
+    cls=Commands,
     help="Balance a trading-card game before anyone prints it.",
     no_args_is_help=True,
     add_completion=False,
@@ -24,19 +44,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="The game: forge.")]
-Ruleset = Annotated[
-    str | None, typer.Option("--ruleset", metavar="NAME|FILE", help="Ruleset; shipped: v0.1w.")
-]
-Set = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Change a number, switch, card or weight."),
-]
-RosterPaths = Annotated[
-    list[str] | None,
-    typer.Option("--roster", metavar="PATH", help="CSV file or folder of cards (repeatable)."),
-]
 
 
 def _version(wanted: bool) -> None:
@@ -54,71 +61,31 @@ def _root(
     """Simulate seeded matches between decks and report what they say about the balance."""
 
 
+# A command has a parameter for each of its options, as typer reads them.
+# ruff: noqa: PLR0913, PLR0917
+
+
 @app.command()
-def batch(  # noqa: PLR0913, PLR0917
-    experiment: Annotated[
-        Path | None, typer.Argument(metavar="[EXPERIMENT]", help="Experiment file (TOML).")
-    ] = None,
-    game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game: forge.")
-    ] = None,
-    ruleset: Ruleset = None,
-    roster: RosterPaths = None,
-    deck: Annotated[
-        list[str] | None,
-        typer.Option("--deck", metavar="NAME|FILE", help="A deck of the field (repeatable)."),
-    ] = None,
-    decks: Annotated[
-        str | None, typer.Option("--decks", metavar="DIR", help="Folder of deck files.")
-    ] = None,
-    pilot: Annotated[
-        list[str] | None,
-        typer.Option("--pilot", metavar="NAME|FILE", help="Plays the whole plan (repeatable)."),
-    ] = None,
-    pilot_a: Annotated[
-        str | None, typer.Option("--pilot-a", metavar="NAME|FILE", help="Pilot of each deck a.")
-    ] = None,
-    pilot_b: Annotated[
-        str | None, typer.Option("--pilot-b", metavar="NAME|FILE", help="Pilot of each deck b.")
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            help="Games in all, rounded up to whole pairs.",
-            show_default="1,000,000",
-        ),
-    ] = None,
-    pairs: Annotated[
-        int | None, typer.Option("--pairs", metavar="N", help="Pairs for each matchup.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="Seed of the run.", show_default="1")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Workers.", show_default="all cores")
-    ] = None,
-    backend: Annotated[
-        str | None,
-        typer.Option(
-            "--backend", metavar="NAME", help="threading or loky.", show_default="threading"
-        ),
-    ] = None,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            "--out", metavar="PATH", help="Run directory.", show_default="runs/<date>-<name>"
-        ),
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite an earlier run at --out.")
-    ] = False,
-    set_: Set = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress, no notes: the summary alone.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")] = False,
+def batch(
+    experiment: options.Experiment = None,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    pilot: options.Pilot = None,
+    pilot_a: options.PilotA = None,
+    pilot_b: options.PilotB = None,
+    games: options.Games = None,
+    pairs: options.Pairs = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    out: options.Out = None,
+    force: options.Force = False,
+    set_: options.Set = None,
+    quiet: options.Quiet = False,
+    yes: options.Yes = False,
 ) -> None:
     """Play a field of decks in mirrored pairs, and store and sum up the games.
 
@@ -136,44 +103,20 @@ def batch(  # noqa: PLR0913, PLR0917
 
 
 @app.command()
-def replay(  # noqa: PLR0913, PLR0917
-    run: Annotated[Path | None, typer.Option("--run", metavar="DIR", help="A stored run.")] = None,
-    match: Annotated[
-        int | None,
-        typer.Option("--match", metavar="N", help="Match of the run, counted from 0."),
-    ] = None,
-    game: GameName = "forge",
-    deck_a: Annotated[
-        str | None, typer.Option("--deck-a", metavar="NAME|FILE", help="Deck a.")
-    ] = None,
-    deck_b: Annotated[
-        str | None, typer.Option("--deck-b", metavar="NAME|FILE", help="Deck b.")
-    ] = None,
-    pilot_a: Annotated[
-        str | None,
-        typer.Option(
-            "--pilot-a", metavar="NAME|FILE", help="Pilot of deck a.", show_default="greedy"
-        ),
-    ] = None,
-    pilot_b: Annotated[
-        str | None,
-        typer.Option(
-            "--pilot-b", metavar="NAME|FILE", help="Pilot of deck b.", show_default="greedy"
-        ),
-    ] = None,
-    first: Annotated[
-        str | None,
-        typer.Option("--first", metavar="a|b", help="Which deck goes first.", show_default="a"),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="Pair seed.", show_default="1")
-    ] = None,
-    ruleset: Ruleset = None,
-    roster: RosterPaths = None,
-    set_: Set = None,
-    format_: Annotated[
-        str, typer.Option("--format", metavar="text|jsonl", help="For people, or JSON lines.")
-    ] = "text",
+def replay(
+    run: options.Run = None,
+    match: options.Match = None,
+    game: options.Game = None,
+    deck_a: options.DeckA = None,
+    deck_b: options.DeckB = None,
+    pilot_a: options.PilotA = None,
+    pilot_b: options.PilotB = None,
+    first: options.First = None,
+    seed: options.PairSeed = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    set_: options.Set = None,
+    format_: options.Format = "text",
 ) -> None:
     """Replay one match, by its decks and pair seed or from a stored run."""
     from forgesim.cli import replay as command  # noqa: PLC0415
@@ -187,17 +130,15 @@ def replay(  # noqa: PLR0913, PLR0917
 
 @app.command()
 def rules(
-    game: GameName = "forge",
-    ruleset: Ruleset = None,
-    set_: Set = None,
-    names: Annotated[
-        bool, typer.Option("--names", help="List every name that --set takes.")
-    ] = False,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    set_: options.Set = None,
+    names: options.Names = False,
 ) -> None:
     """Print a ruleset in words: rulings, numbers, and what is assumed."""
     from forgesim.cli import rules as command  # noqa: PLC0415
 
-    command.run(game, ruleset, set_ or [], names)
+    command.run("forge" if game is None else game, ruleset, set_ or [], names)
 
 
 def main() -> None:
@@ -212,8 +153,8 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         code = INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; keep Python from complaining about it at exit.
+    except ReaderGone:
+        # Keep Python from complaining about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except Exception as error:

@@ -37,7 +37,7 @@ def run(run_dir: Path | None, match: int | None, decks: dict[str, Any], format_:
 def _stored(
     run_dir: Path, match: int | None, decks: Mapping[str, Any]
 ) -> tuple[Plan, int, int, str, bool]:
-    given = [key for key, value in decks.items() if value not in (None, "forge", [])]
+    given = [key for key, value in decks.items() if value not in (None, [])]
     if given:
         flag = given[0].replace("_", "-")
         raise UsageError(f"--run names everything but --match: leave out --{flag}")
@@ -59,13 +59,13 @@ def _named(match: int | None, decks: Mapping[str, Any]) -> tuple[Plan, int, int,
     a, b = decks["deck_a"], decks["deck_b"]
     if not a or not b:
         raise UsageError("name --deck-a and --deck-b, or --run and --match")
-    first = decks["first"] or "a"
+    first = "a" if decks["first"] is None else decks["first"]
     if first not in ("a", "b"):
         raise UsageError(f"--first {first}: expected a or b")
     seed = 1 if decks["seed"] is None else decks["seed"]
     if not 0 <= seed < 2**64:
         raise UsageError(f"--seed {seed}: expected a pair seed, 0 to 2**64 - 1")
-    pilots = [decks["pilot_a"] or "greedy", decks["pilot_b"] or "greedy"]
+    pilots = ["greedy" if p is None else p for p in (decks["pilot_a"], decks["pilot_b"])]
     shared = {key: decks[key] for key in ("game", "ruleset", "roster", "set")}
     flags = shared | {"deck": [a] if a == b else [a, b], "pairs": 1}
     plan = make_plan(load_experiment(None, flags | {"pilot_a": pilots[0], "pilot_b": pilots[1]}))

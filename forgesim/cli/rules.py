@@ -16,16 +16,16 @@ from forgesim.pilots.registry import load_game
 def run(game_name: str, ruleset: str | None, settings: list[str], names: bool) -> None:
     """Carry out the command."""
     game = load_game(game_name)
-    rules = load_rules(
-        ruleset or game.default_ruleset, game.name, game.parameters, parse_settings(settings)
-    )
+    changes = parse_settings(settings)
+    name = game.default_ruleset if ruleset is None else ruleset
+    rules = load_rules(name, game.name, game.parameters, changes)
     console = Console(highlight=False)
     if names:
         _print_names(console, game, rules)
         return
     console.print(f"[bold]{escape(rules.name)}[/bold]: {escape(rules.title)}")
-    for change in rules.changed:
-        console.print(f"  changed: {change}", markup=False)
+    for change in changes:
+        console.print(f"  changed: {change.text}", markup=False)
     console.print(f"\n[bold]Rulings[/bold] (with the numbers of {game.default_ruleset})")
     rulings = Table(box=None, pad_edge=False, show_header=False)
     rulings.add_column(justify="right")

@@ -137,8 +137,8 @@ def _print_unequal(console: Console, plan: Plan, tally: Tally, chosen: list[int]
 def _print_assumptions(console: Console, plan: Plan) -> None:
     assumed = [a.key for a in plan.rules.assumptions.values() if a.status == "assumed"]
     lines = [*plan.notes]
-    if plan.rules.changed:
-        lines.append(f"changed from {plan.rules.name}: {', '.join(plan.rules.changed)}")
+    if plan.changed:
+        lines.append(f"changed from {plan.rules.name}: {', '.join(plan.changed)}")
     if assumed:
         lines.append(f"assumed rulings ({len(assumed)}): {', '.join(assumed)}")
     lines.append("intervals: 95 %, each for itself (not adjusted for looking at many)")

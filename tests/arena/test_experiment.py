@@ -162,7 +162,7 @@ def test_settings_reach_rules_cards_and_pilots() -> None:
 def test_every_setting_is_listed_as_a_change() -> None:
     settings = ["fp_cap=8", "card.bramble_hound.cost=+1", "pilot.greedy.face=12"]
     plan = make_plan(load_experiment(None, {"deck": ["wilds-fast"], "set": settings}))
-    assert list(plan.rules.changed) == settings
+    assert list(plan.changed) == settings
 
 
 def test_all_illegal_decks_are_reported_together(tmp_path: Path) -> None:

@@ -254,4 +254,10 @@ MISTAKES = [
         "deck-missing-suggests-another-kind", "batch --deck wilds-fast.toml",
         {"miss.toml": "x = 1\n"},
     ),
+    Mistake("decks-empty", "batch --deck wilds-fast --games 2 --decks ''"),
+    Mistake("ruleset-empty", "batch --deck wilds-fast --games 2 --ruleset ''"),
+    Mistake("ruleset-empty-in-rules", "rules --names --ruleset ''"),
+    Mistake("pilot-empty-in-replay",
+            "replay --deck-a wilds-fast --deck-b wilds-slow --pilot-a ''"),
+    Mistake("roster-empty-path", "batch --games 2 --roster ''"),
 ]  # fmt: skip

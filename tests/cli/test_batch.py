@@ -168,7 +168,7 @@ def test_quiet_leaves_the_summary_alone(folder: Path) -> None:
     arguments = ("batch", "--deck", "wilds-fast", "--games", "2", "--out")
     loud = call_forgesim(*arguments, "loud", cwd=folder)
     quiet = call_forgesim(*arguments, "quiet", "--quiet", cwd=folder)
-    assert "2 games: 1 matchups x 1 pairs, seed 1" in loud.err
+    assert "2 games: 1 matchup x 1 pair, seed 1" in loud.err
     assert quiet.err == ""
     assert "First-player advantage" in quiet.out
 

@@ -72,20 +72,6 @@ def test_the_installed_command_answers_in_the_same_way(mistake: Mistake, tmp_pat
     assert agrees(mistake, result), result.err
 
 
-# Answers that are still wrong: the mistake, and a word that a right answer would hold.
-UNSETTLED = [
-    (Mistake("decks-empty", "batch --deck wilds-fast --games 2 --decks ''"), "decks"),
-    (Mistake("ruleset-empty", "batch --deck wilds-fast --games 2 --ruleset ''"), "ruleset"),
-    (Mistake("ruleset-empty-in-rules", "rules --names --ruleset ''"), "ruleset"),
-]
-
-
-@pytest.mark.xfail(strict=True, reason="an empty value is taken for none: the command goes on")
-@pytest.mark.parametrize(("mistake", "word"), UNSETTLED, ids=[each.name for each, _ in UNSETTLED])
-def test_an_empty_value_is_refused(mistake: Mistake, word: str, tmp_path: Path) -> None:
-    assert word in answer_to(mistake, tmp_path).err
-
-
 def test_every_stored_answer_belongs_to_a_mistake() -> None:
     names = [mistake.name for mistake in MISTAKES]
     assert len(set(names)) == len(names)

@@ -181,7 +181,6 @@ def test_a_run_is_replayed_without_the_files_that_it_was_made_from(tmp_path: Pat
     assert lines_of("--run", run, "--match", "2", cwd=tmp_path)[-1]["kind"] == "end"
 
 
-@pytest.mark.xfail(strict=True, reason="exit code 1: the option parser sees the broken pipe first")
 def test_a_reader_that_stops_early_is_no_failure(run: Path) -> None:
     command = (
         f"set -o pipefail; '{PROGRAM}' replay --run '{run}' --match 0 --format jsonl | head -c 9"
@@ -214,7 +213,6 @@ def test_a_match_out_of_range_is_refused_with_the_range(run: Path, folder: Path)
         )  # fmt: skip
 
 
-@pytest.mark.xfail(strict=True, reason="'forge', also the default of --game, counts as not given")
 def test_a_deck_beside_a_run_is_refused_whatever_its_name(run: Path, folder: Path) -> None:
     result = call_forgesim(
         "replay", "--run", run, "--match", "0", "--deck-a", "forge", cwd=folder

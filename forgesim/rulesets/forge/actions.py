@@ -78,6 +78,9 @@ def can_strike_forge(s, creature):  # R10 R13
 def make_each(visit):
     """Make the functions that call `visit(s, t, m, kind, a, b)` for every legal act.
 
+    The functions stand together in one factory, long as it is: compiled closures over the same
+    `visit` can only be made side by side. Each states one group of rules.
+
     Parameters
     ----------
     visit : jitted function

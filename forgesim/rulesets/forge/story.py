@@ -41,7 +41,15 @@ class ForgeStory:
             yield ""
             yield self._end(line)
 
-    def _describe(self, card_id: str) -> str:
+    def _name(self, card_id: str) -> str:
+        """The card's name, with a number from the second one of that name on."""
+        name = self.cards[card_id].name
+        earlier = sum(
+            known == name or known.startswith(f"{name} #") for known in self.names.values()
+        )
+        return f"{name} #{earlier + 1}" if earlier else name
+
+    def _traits(self, card_id: str) -> str:
         card = self.cards[card_id]
         traits = [f"cost {card.cost}"]
         if card.type is CardType.CREATURE:
@@ -50,7 +58,7 @@ class ForgeStory:
             traits.append(card.type.name.lower())
         if card.keyword is not Keyword.NONE:
             traits.append(card.keyword.name)
-        return f"{card.name} ({', '.join(traits)})"
+        return ", ".join(traits)
 
     def _stoke(self, line: Line) -> str:
         heat = f"{self.heat[line['player']]} : {self.heat[1 - line['player']]}"
@@ -73,9 +81,9 @@ class ForgeStory:
         return f"  banks, {line['unspent']} FP unspent" if line["unspent"] else ""
 
     def _play(self, line: Line) -> str:
-        self.names[line["id"]] = self.cards[line["card"]].name
-        self.cause = f"EMBER of {self.names[line['id']]}"
-        return f"  plays {self._describe(line['card'])}"
+        name = self.names[line["id"]] = self._name(line["card"])
+        self.cause = f"EMBER of {name}"
+        return f"  plays {name} ({self._traits(line['card'])})"
 
     def _hoard(self, line: Line) -> str:
         return f"    HOARD: draws up to {line['cards']}"
