@@ -15,10 +15,10 @@ from forgesim.cards.decks import load_deck
 from forgesim.cards.pilots import load_pilot
 from forgesim.cards.roster import load_roster
 from forgesim.kernel.match import NOBODY, ROW
+from forgesim.kernel.records import new_records
 from forgesim.pilots.forge.engine import ENGINE
 from forgesim.pilots.forge.features import FEATURES
 from forgesim.rulesets.forge.cards import ForgeCard, card_problems
-from forgesim.rulesets.forge.state import new_record
 
 FEATURE_NAMES = frozenset(feature.name for feature in FEATURES)
 ROSTERS = Path(__file__).parent.parent / "rosters" / "forge"
@@ -129,10 +129,10 @@ class Driver:
         pilots: Sequence[Pilot] = (RANDOM, RANDOM),
     ) -> None:
         self.decks = decks
-        self.states = new_record(ENGINE.state)
-        self.all_tables = new_record(ENGINE.table, 2)
-        self.all_minds = new_record(ENGINE.mind, 2)
-        self.listings = new_record(ENGINE.listing)
+        self.states = new_records(ENGINE.state)
+        self.all_tables = new_records(ENGINE.table, 2)
+        self.all_minds = new_records(ENGINE.mind, 2)
+        self.listings = new_records(ENGINE.listing)
         for side in range(2):
             self._pack(side, decks[side], params, pilots[side].packed())
         self.s = glance(self.states)
@@ -235,7 +235,7 @@ class Driver:
     def play_pairs(self, key: int, first_pair: int, count: int) -> Any:
         """Play whole pairs in the kernel; two rows each."""
         rows = np.zeros(2 * count, ROW).view(np.recarray)
-        states = new_record(ENGINE.state)
+        states = new_records(ENGINE.state)
         status = ENGINE.play_pairs(
             states, self.all_tables, self.all_minds, np.uint64(key), first_pair, rows
         )

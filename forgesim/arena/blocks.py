@@ -9,7 +9,8 @@ import numpy as np
 from forgesim.arena.plan import Matchup, Plan, Segment
 from forgesim.errors import EngineError
 from forgesim.kernel.match import OK, ROW
-from forgesim.pilots.contract import Engine, Record
+from forgesim.kernel.records import Record, new_records
+from forgesim.pilots.contract import Engine
 from forgesim.pilots.registry import load_game
 
 
@@ -39,11 +40,6 @@ class PackedPlan:
 @cache
 def _engine(game: str) -> Engine:
     return load_game(game).load_engine()
-
-
-def new_records(dtype: np.dtype[np.void], count: int = 1) -> Record:
-    """Zeroed records whose fields are attributes, compiled and in plain Python."""
-    return np.zeros(count, dtype).view(np.recarray)
 
 
 def pack_plan(plan: Plan) -> PackedPlan:

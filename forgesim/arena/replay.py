@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from forgesim.arena.blocks import new_records, pack_plan, set_table
+from forgesim.arena.blocks import pack_plan, set_table
 from forgesim.arena.plan import Matchup, Plan
 from forgesim.errors import UsageError
 from forgesim.kernel.match import NOBODY
 from forgesim.kernel.random import seed_of_pair
-from forgesim.pilots.contract import Record
+from forgesim.kernel.records import Record, new_records
 
 TRACE_VERSION = 1
 

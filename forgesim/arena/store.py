@@ -29,7 +29,7 @@ from forgesim.cards.files import failure, read_text
 from forgesim.errors import ForgesimError, UsageError
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION
-from forgesim.pilots.contract import Record
+from forgesim.kernel.records import Record
 
 FORMAT = 1
 _SCORES = np.array([0.0, 0.5, 1.0], np.float32)

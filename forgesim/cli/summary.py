@@ -46,7 +46,6 @@ def _print_tier(console: Console, plan: Plan, tally: Tally, tier: tuple[int, int
     field = Field(
         decks=[deck.name for deck in plan.decks],
         groups=[deck.group for deck in plan.decks],
-        mixed=MIXED,
         deck_a=np.array([m.deck_a for m in matchups]),
         deck_b=np.array([m.deck_b for m in matchups]),
     )

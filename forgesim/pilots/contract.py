@@ -12,12 +12,10 @@ import numpy as np
 
 from forgesim.cards.model import Card
 from forgesim.cards.parameters import Parameter
+from forgesim.kernel.records import Record
 
 Params = Mapping[str, int]
 """Resolved values of all parameters for one player, switches as 0 and 1."""
-
-Record = Any
-"""An array of numpy records whose fields are attributes: no static type describes it."""
 
 
 @dataclass(frozen=True)

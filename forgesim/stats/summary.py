@@ -19,15 +19,12 @@ class Field:
     ----------
     decks, groups : sequences of str
         Names of the decks, and the group of each.
-    mixed : str
-        The group that stands for none.
     deck_a, deck_b : int arrays (matchups,)
         Decks of each matchup.
     """
 
     decks: Sequence[str]
     groups: Sequence[str]
-    mixed: str
     deck_a: Array
     deck_b: Array
 

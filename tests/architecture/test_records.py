@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from forgesim.kernel.match import ROW
+from forgesim.kernel.records import new_records
 from forgesim.pilots.forge.engine import ENGINE
-from forgesim.rulesets.forge.state import new_record
 
 RECORDS = {
     "state": ENGINE.state,
@@ -47,7 +47,7 @@ def test_a_field_with_a_name_that_numpy_uses_is_found() -> None:
     inner = np.dtype([("size", np.int64), ("power", np.int64)])
     outer = np.dtype([("seat", inner, 2), ("item", np.int16), ("turn", np.int16)])
     assert names_taken(outer, "planted") == ["planted.seat.size", "planted.item"]
-    assert new_record(inner).size == 1, "numpy answers, not the field"
+    assert new_records(inner).size == 1, "numpy answers, not the field"
 
 
 @pytest.mark.parametrize("record", RECORDS)
@@ -61,7 +61,7 @@ def test_every_field_is_a_whole_number_without_padding_surprises(record: str) ->
 
 def test_every_field_can_be_read_and_set_as_an_attribute() -> None:
     for name, dtype in RECORDS.items():
-        record = new_record(dtype)[0]
+        record = new_records(dtype)[0]
         for where, field, part in fields(dtype, name):
             if where.count(".") == 1 and part.subdtype is None and part.fields is None:
                 setattr(record, field, 1)

@@ -17,8 +17,9 @@ from typing import Any
 import numba
 import numpy as np
 
+from forgesim.kernel.records import new_records
 from forgesim.rulesets.forge.params import MAX_DECK
-from forgesim.rulesets.forge.state import STATE, new_record
+from forgesim.rulesets.forge.state import STATE
 from tests.differential.designs import make_design
 from tests.driver import RANDOM, SHIPPED_DECKS, Driver, greedy, make_cards, shipped_deck
 from tests.oracle.forge import default_params
@@ -62,7 +63,7 @@ def slip() -> Iterator[Any]:
     def read(states: Any, place: int) -> int:
         return states[0].player[1].hand[place]  # type: ignore[no-any-return]
 
-    read(new_record(STATE), MAX_DECK)
+    read(new_records(STATE), MAX_DECK)
     yield np.zeros(1, np.dtype([("unnoticed", np.int64)]))
 
 

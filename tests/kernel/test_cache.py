@@ -22,12 +22,12 @@ import numpy as np
 from forgesim.pilots.forge.engine import ENGINE
 from forgesim.rulesets.forge.actions import PLAY, STRIKE_FORGE
 from forgesim.rulesets.forge.cards import ForgeCard
-from forgesim.rulesets.forge.state import new_record
+from forgesim.kernel.records import new_records
 
 hare = ForgeCard(id="hare", name="Hare", faction="Wilds", type="creature", cost=0, power=2,
                  toughness=1, keyword="SWIFT", rarity="common")
 params = json.loads(sys.argv[1])
-states, tables, minds = (new_record(kind) for kind in (ENGINE.state, ENGINE.table, ENGINE.mind))
+states, tables, minds = (new_records(kind) for kind in (ENGINE.state, ENGINE.table, ENGINE.mind))
 for seat in range(2):
     tables.seat[0, seat] = ENGINE.pack_seat([hare] * 20, params[seat])[0]
     states.player.library[0, seat, :20] = range(20)

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from forgesim.cards.rules import load_rules
+from forgesim.kernel.records import new_records
 from forgesim.pilots.forge.engine import ENGINE
 from forgesim.rulesets.forge.actions import WAITING
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import Act, Pending, Reason
 from forgesim.rulesets.forge.params import PARAMETERS
-from forgesim.rulesets.forge.state import new_record
 
 SHIPPED = load_rules("v0.1w", "forge", PARAMETERS).seats
 LAYING_OUT = {"attach_at_once": 1, "late_attach": 1, "weapon_slots": 4}
@@ -90,10 +90,10 @@ class Match:
         second: Mapping[str, int] | None = None,
         **parameters: int,
     ) -> None:
-        self._states = new_record(ENGINE.state)
-        self._tables = new_record(ENGINE.table)
-        self._minds = new_record(ENGINE.mind)
-        self._listings = new_record(ENGINE.listing)
+        self._states = new_records(ENGINE.state)
+        self._tables = new_records(ENGINE.table)
+        self._minds = new_records(ENGINE.mind)
+        self._listings = new_records(ENGINE.listing)
         self._tables.is_logging = 1
         boards = [_pieces(board_0), _pieces(board_1)]
         self.decks = [

@@ -41,7 +41,6 @@ def field() -> Field:
     return Field(
         decks=DECKS,
         groups=[RED, RED, BLUE],
-        mixed="mixed",
         deck_a=np.array([DECKS.index(a) for a, _ in MATCHUPS]),
         deck_b=np.array([DECKS.index(b) for _, b in MATCHUPS]),
     )
@@ -79,14 +78,14 @@ def test_every_matchup_counts_alike_however_many_its_pairs(field: Field) -> None
 
 
 def test_a_deck_alone_in_its_field_has_no_score() -> None:
-    alone = Field(["red"], [RED], "mixed", np.array([0]), np.array([0]))
+    alone = Field(["red"], [RED], np.array([0]), np.array([0]))
     pairs = np.array([split(1, 1)])
     assert deck_score(alone, pairs, 0) is None
     assert group_score(alone, pairs, RED) is None
 
 
 def test_a_faction_alone_in_its_field_has_no_score() -> None:
-    both = Field(["a", "b"], [RED, RED], "mixed", np.array([0, 0, 1]), np.array([0, 1, 1]))
+    both = Field(["a", "b"], [RED, RED], np.array([0, 0, 1]), np.array([0, 1, 1]))
     assert group_score(both, PAIRS[:3], RED) is None
     assert deck_score(both, PAIRS[:3], 0) is not None
 

@@ -1,20 +1,20 @@
 """The compiled game: thin top-level entries, which alone are cached on disk."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from forgesim.cards.pilots import PILOT_KINDS
 from forgesim.kernel.jit import jit, jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
+from forgesim.kernel.records import Record, new_records
 from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge import choose as pilots
 from forgesim.pilots.forge.mind import MIND, PILOT
 from forgesim.rulesets.forge import turn
 from forgesim.rulesets.forge.actions import make_act, make_each
 from forgesim.rulesets.forge.pack import pack_seat
-from forgesim.rulesets.forge.state import STATE, TABLE, new_record
+from forgesim.rulesets.forge.state import STATE, TABLE
 from forgesim.rulesets.forge.trace import ForgeTracer
 
 _play_match = make_play_match(turn.begin, pilots.wake, pilots.choose, turn.apply, turn.heat_of)
@@ -72,9 +72,9 @@ def list_acts(states, tables, listings):
     _each_noted(states[0], tables[0], listings[0])
 
 
-def pack_pilot(kind: str, weights: Mapping[str, int]) -> np.ndarray[Any, Any]:
+def pack_pilot(kind: str, weights: Mapping[str, int]) -> Record:
     """Pack a pilot; features that it does not name weigh nothing."""
-    pilot = new_record(PILOT)
+    pilot = new_records(PILOT)
     pilot.kind = PILOT_KINDS.index(kind)
     for name, value in weights.items():
         pilot.weights[name] = value

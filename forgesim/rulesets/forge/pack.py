@@ -1,18 +1,16 @@
 """Cards and parameters as the records that the compiled rules read."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-import numpy as np
-
+from forgesim.kernel.records import Record, new_records
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import Rarity
-from forgesim.rulesets.forge.state import SEAT, new_record
+from forgesim.rulesets.forge.state import SEAT
 
 
-def pack_seat(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> np.ndarray[Any, Any]:
+def pack_seat(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> Record:
     """Pack one player's deck, in canonical order, and parameters (the side stays 0)."""
-    seat = new_record(SEAT)
+    seat = new_records(SEAT)
     seat.deck_size = len(cards)
     for name, value in params.items():
         seat.params[name] = value

@@ -106,11 +106,6 @@ STATE = _record(
 )
 
 
-def new_record(dtype: np.dtype, count: int = 1) -> np.ndarray:
-    """Zeroed records whose fields are attributes, compiled and in plain Python."""
-    return np.zeros(count, dtype).view(np.recarray)
-
-
 @jit_small
 def log(t, kind, player, a, b):
     """Note an event, if a replay asked for it."""
