@@ -11,7 +11,7 @@ from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION, matchup_key
 from forgesim.pilots.contract import Game
 
-BLOCK_PAIRS = 8192
+BLOCK_PAIRS = 16384
 """Pairs in a block: a fraction of a second of play by pilots that do not search."""
 
 

@@ -37,7 +37,7 @@ def keep_best(s, t, m, kind, a, b):
         m.best = make_act(kind, a, b)
 
 
-each_best, each_best_settling, each_best_work, each_best_strike = make_each(keep_best)
+_, each_best_settling, each_best_work, each_best_strike = make_each(keep_best)
 
 
 @jit
@@ -45,23 +45,26 @@ def choose(s, t, m):
     """The act that the active player's pilot chooses: the one with the highest score.
 
     A pilot with weights sees to its Work before it looks at strikes: nothing can be played after a
-    strike, so work that is worth more than ending the turn comes first.
+    strike, so work that is worth more than ending the turn comes first. To `random` all acts are
+    one, in the order in which they are listed.
     """
     m.best_score = WORST
-    if m.pilot[s.active].kind == RANDOM:
-        each_best(s, t, m)
-    elif s.pending != PENDING_NOTHING:
+    is_random = m.pilot[s.active].kind == RANDOM
+    if s.pending != PENDING_NOTHING:
         take_notes(s, t, m)
         note_reach(s, t, m)
         each_best_settling(s, t, m)
-    else:
+        return m.best
+    if not is_random:
         keep_best(s, t, m, END, NONE, NONE)
-        if not s.has_struck:
-            each_best_work(s, t, m)
-        if kind_of(m.best) == END:
-            take_notes(s, t, m)
-            note_reach(s, t, m)
-            each_best_strike(s, t, m)
+    if not s.has_struck:
+        each_best_work(s, t, m)
+    if is_random or kind_of(m.best) == END:
+        take_notes(s, t, m)
+        note_reach(s, t, m)
+        each_best_strike(s, t, m)
+    if is_random:
+        keep_best(s, t, m, END, NONE, NONE)
     return m.best
 
 
