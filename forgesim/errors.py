@@ -14,6 +14,16 @@ class UsageError(ForgesimError):
     """The call cannot be carried out as written."""
 
 
+class OutputError(ForgesimError):
+    """What was to be written could not be: no room, no permission, no such place."""
+
+
+class Interrupted(ForgesimError):  # noqa: N818 (no error: the user wanted it)
+    """The user stopped a command; the text says what is kept and how to go on."""
+
+    exit_code = 130
+
+
 class EngineError(ForgesimError):
     """A kernel gave up on a match: a fault of forgesim, never of the input."""
 
@@ -49,3 +59,7 @@ class DataError(ForgesimError):
     def __init__(self, violations: list[Violation]) -> None:
         self.violations = violations
         super().__init__("\n".join(str(violation) for violation in violations))
+
+
+class MissingError(DataError):
+    """A file that was named is not there, or cannot be opened."""

@@ -3,7 +3,7 @@
 import gc
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,14 @@ from joblib import Parallel, delayed
 
 from forgesim.arena.blocks import PackedPlan, pack_plan, play_block
 from forgesim.arena.plan import Plan, Segment
-from forgesim.arena.store import make_run_directory, write_block, write_manifest, write_tallies
+from forgesim.arena.store import (
+    make_run_directory,
+    open_run,
+    stored_blocks,
+    write_block,
+    write_manifest,
+    write_tallies,
+)
 from forgesim.arena.tally import Tally
 
 Progress = Callable[[int], None]
@@ -42,18 +49,21 @@ def _numbered_block(
     return index, play_block(packed, segments)
 
 
-def play_blocks(plan: Plan, jobs: int, backend: str) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
-    """Play all blocks of a plan, in whatever order they finish."""
+def play_blocks(
+    plan: Plan, jobs: int, backend: str, done: Collection[int] = ()
+) -> Iterator[tuple[int, np.ndarray[Any, Any]]]:
+    """Play the blocks of a plan that are not done, in whatever order they finish."""
     packed = pack_plan(plan)
+    wanted = [index for index in range(plan.n_blocks) if index not in done]
     if jobs == 1:
-        for index in range(plan.n_blocks):
+        for index in wanted:
             yield index, play_block(packed, plan.block(index))
         return
     # An interrupted run has blocks under way; that they are dropped is no news to the user.
     warnings.filterwarnings("ignore", message=r"\d+ tasks .* have been cancelled")
     parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1)
     yield from parallel(
-        delayed(_numbered_block)(packed, index, plan.block(index)) for index in range(plan.n_blocks)
+        delayed(_numbered_block)(packed, index, plan.block(index)) for index in wanted
     )
 
 
@@ -63,6 +73,7 @@ def run_batch(
     jobs: int = 1,
     backend: str = "threading",
     force: bool = False,
+    resume: bool = False,
     progress: Progress | None = None,
 ) -> Tally:
     """Play a plan and store the run.
@@ -78,6 +89,8 @@ def run_batch(
         `threading` or `loky`; neither changes a result.
     force : bool
         Whether an earlier run at `out` is overwritten.
+    resume : bool
+        Whether a run of this plan at `out` that was stopped is completed: to the same bytes.
     progress : callable, optional
         Told the number of games after each block.
 
@@ -86,16 +99,26 @@ def run_batch(
     Tally
         The exact counts.
     """
-    if out is not None:
-        make_run_directory(out, force)
-        write_manifest(out, plan)
     tally = Tally.empty(len(plan.matchups))
-    for index, rows in play_blocks(plan, jobs, backend):
+    done = set()
+
+    def count(index: int, rows: np.ndarray[Any, Any]) -> None:
         tally.add(plan.block(index), rows)
-        if out is not None:
-            write_block(out, plan, index, rows)
+        done.add(index)
         if progress is not None:
             progress(len(rows))
+
+    if out is not None and resume:
+        open_run(out, plan)
+        for index, rows in stored_blocks(out, plan):
+            count(index, rows)
+    elif out is not None:
+        make_run_directory(out, force)
+        write_manifest(out, plan)
+    for index, rows in play_blocks(plan, jobs, backend, frozenset(done)):
+        if out is not None:
+            write_block(out, plan, index, rows)
+        count(index, rows)
     if out is not None:
         write_tallies(out, plan, tally)
     return tally

@@ -1,16 +1,21 @@
 """An experiment: everything that a batch is told, from a file, from flags, or from both."""
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgesim.cards.files import Toml, check, failure
+from forgesim.cards.pilots import OWN
 from forgesim.cards.settings import Setting, parse_settings, table_settings
-from forgesim.cards.shipped import find
+from forgesim.cards.shipped import find, is_path
 from forgesim.errors import DataError, UsageError, Violation
 
 DEFAULT_GAMES = 1_000_000
+PROJECT_FILE = Path("experiment.toml")
+"""The experiment of a project's folder."""
 MAX_GAMES = 10**12
 _PATHS = "a list of names or paths"
 _REPLACES = {
@@ -61,6 +66,9 @@ class Experiment(BaseModel):
         default="threading", description="threading or loky"
     )
     out: Text | None = Field(default=None, description="a path for the run directory")
+    columns: dict[str, Text] = Field(
+        default_factory=dict, description="a table of the roster's headings by column"
+    )
     set: dict[str, Any] = Field(default_factory=dict, description="a table of settings")
 
     _settings: list[Setting] = []
@@ -89,6 +97,8 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
     """
     experiment, settings = (Experiment(), []) if path is None else _from_file(path)
     given = {key: value for key, value in flags.items() if key != "set" and value is not None}
+    if "columns" in given:
+        given["columns"] = experiment.columns | _columns(given["columns"])
     values = experiment.model_dump() | given
     for key in given:
         values |= {other: None for other in _REPLACES.get(key, ()) if other not in given}
@@ -97,9 +107,25 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
         raise UsageError("; ".join(_of_flag(violation.problem) for violation in violations))
     _check_together(merged)
     if merged.name is None and path is not None:
-        merged.name = path.stem
+        merged.name = _name_of(path)
     merged._settings = settings + parse_settings(flags.get("set") or [])
     return merged
+
+
+def _name_of(path: Path) -> str:
+    """Name of an experiment that has none: its file's, or its folder's for experiment.toml."""
+    stem = path.resolve().parent.name if path.name == PROJECT_FILE.name else path.stem
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", stem)[:64] or "experiment"
+
+
+def _columns(texts: Iterable[str]) -> dict[str, str]:
+    """Read `FIELD=HEADING` from the command line."""
+    pairs = [text.partition("=") for text in texts]
+    for field, equals, heading in pairs:
+        if not field or not equals or not heading:
+            text = f"{field}{equals}{heading}"
+            raise UsageError(f"--column {text}: expected FIELD=HEADING, as in cost=Mana")
+    return {field.strip(): heading for field, _, heading in pairs}
 
 
 def _of_flag(problem: str) -> str:
@@ -120,8 +146,7 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
     folder = path.parent
 
     def anchored(text: str) -> str:
-        is_path = text.endswith((".toml", ".csv")) or "/" in text or "\\" in text
-        return str(folder / text) if is_path else text
+        return str(folder / text) if is_path(text) else text
 
     for key in ("deck", "pilot"):
         values = getattr(experiment, key)
@@ -148,6 +173,8 @@ def _check_names(experiment: Experiment, toml: Toml) -> None:
     for key, kind in kinds.items():
         value = getattr(experiment, key)
         for name in [value] if isinstance(value, str) else value or []:
+            if name == OWN and kind == "pilots":
+                continue
             try:
                 find(name, experiment.game, kind, Path())
             except UsageError as error:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from forgesim.arena.plan import Matchup, Plan
+from forgesim.arena.plan import Matchup, Plan, Tier
 from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import PILOT_KINDS, Pilot
 from forgesim.cards.rules import Assumption, Rules
@@ -41,6 +41,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
                 "title": deck.title,
                 "plan": deck.plan,
                 "description": deck.description,
+                "pilot": deck.pilot,
                 "group": deck.group,
                 "cards": deck.ids,
             }
@@ -50,8 +51,10 @@ def plan_json(plan: Plan) -> dict[str, Any]:
             {"name": p.name, "title": p.title, "kind": p.kind, "weights": dict(p.weights)}
             for p in plan.pilots
         ],
+        "tiers": [{"name": tier.name, "is_even": tier.is_even} for tier in plan.tiers],
         "matchups": [
             {
+                "tier": plan.tiers[m.tier].name,
                 "deck_a": plan.decks[m.deck_a].name,
                 "deck_b": plan.decks[m.deck_b].name,
                 "pilot_a": plan.pilots[m.pilot_a].name,
@@ -73,13 +76,15 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     decks = tuple(
         Deck(
             deck["name"], tuple(cards[card_id] for card_id in deck["cards"]), deck["title"],
-            deck["plan"], deck["description"],
+            deck["plan"], deck["description"], deck["pilot"],
         )
         for deck in data["decks"]
     )  # fmt: skip
     pilots = tuple(Pilot(p["name"], p["kind"], p["weights"], p["title"]) for p in data["pilots"])
     deck_at = {deck.name: place for place, deck in enumerate(decks)}
     pilot_at = {pilot.name: place for place, pilot in enumerate(pilots)}
+    tiers = tuple(Tier(tier["name"], tier["is_even"]) for tier in data["tiers"])
+    tier_at = {tier.name: place for place, tier in enumerate(tiers)}
     ruleset = data["ruleset"]
     rules = Rules(
         name=ruleset["name"],
@@ -92,13 +97,13 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     matchups = tuple(
         Matchup(
             deck_at[m["deck_a"]], deck_at[m["deck_b"]], pilot_at[m["pilot_a"]],
-            pilot_at[m["pilot_b"]],
+            pilot_at[m["pilot_b"]], tier_at[m["tier"]],
         )
         for m in data["matchups"]
     )  # fmt: skip
     plan = Plan(
-        game, data["name"], rules, tuple(data["roster"]["notes"]), decks, pilots, matchups,
-        data["pairs"], data["seed"], block_pairs=data["block_pairs"],
+        game, data["name"], rules, tuple(data["roster"]["notes"]), decks, pilots, tiers,
+        matchups, data["pairs"], data["seed"], block_pairs=data["block_pairs"],
         changed=tuple(data["changed"]),
     )  # fmt: skip
     _check(plan)

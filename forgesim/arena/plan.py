@@ -17,7 +17,7 @@ BLOCK_PAIRS = 16384
 
 @dataclass(frozen=True)
 class Matchup:
-    """Two decks and who plays them, by their places in the plan's lists.
+    """Two decks and who plays them in which tier, by their places in the plan's lists.
 
     Deck a is the one whose name sorts first.
     """
@@ -26,6 +26,23 @@ class Matchup:
     deck_b: int
     pilot_a: int
     pilot_b: int
+    tier: int = 0
+
+
+@dataclass(frozen=True)
+class Tier:
+    """One way to give the decks their pilots; a plan is played once through for each.
+
+    Attributes
+    ----------
+    name : str
+        The pilot's, `own` where each deck has its own, or both sides' names.
+    is_even : bool
+        Whether both decks of a pair are given their pilots alike, so that scores compare decks.
+    """
+
+    name: str
+    is_even: bool = True
 
 
 @dataclass(frozen=True)
@@ -49,7 +66,7 @@ class Plan:
     rules : Rules
     notes : tuple of str
         What the roster says about itself.
-    decks, pilots, matchups : tuples
+    decks, pilots, tiers, matchups : tuples
     pairs : int
         Pairs for each matchup.
     seed : int
@@ -66,6 +83,7 @@ class Plan:
     notes: tuple[str, ...]
     decks: tuple[Deck, ...]
     pilots: tuple[Pilot, ...]
+    tiers: tuple[Tier, ...]
     matchups: tuple[Matchup, ...]
     pairs: int
     seed: int

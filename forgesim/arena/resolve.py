@@ -1,24 +1,32 @@
 """From an experiment to its plan: every file loaded, every setting applied."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from forgesim.arena.crew import Crew, Entry, list_matchups
 from forgesim.arena.experiment import DEFAULT_GAMES, Experiment
-from forgesim.arena.plan import Matchup, Plan
-from forgesim.cards.decks import Deck, load_deck
-from forgesim.cards.pilots import Pilot, load_pilot
+from forgesim.arena.plan import Plan
+from forgesim.cards.columns import check_headings
+from forgesim.cards.decks import SUFFIXES, load_deck
 from forgesim.cards.roster import Roster, change_cards, load_roster
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.settings import Setting
 from forgesim.cards.shipped import find, shipped, shipped_names
-from forgesim.errors import DataError, UsageError, Violation
+from forgesim.errors import DataError, MissingError, UsageError, Violation
 from forgesim.pilots.contract import Game
 from forgesim.pilots.registry import load_game
 
+Notify = Callable[[str], None]
+"""Told, in a line each, what the authors of the files should know."""
 
-def make_plan(experiment: Experiment) -> Plan:
+
+def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
     """Resolve an experiment: load every file it names, apply its settings, list the matchups.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    notify : callable, optional
 
     Raises
     ------
@@ -26,18 +34,13 @@ def make_plan(experiment: Experiment) -> Plan:
         If an input cannot be used; all illegal decks are reported together.
     """
     game = load_game(experiment.game)
-    split = _split_settings(experiment.settings)
-    rules = load_rules(
-        experiment.ruleset or game.default_ruleset, game.name, game.parameters, split["rules"]
-    )
-    roster = _roster(experiment, game, split["card"])
-    decks = _decks(experiment, game, roster, rules)
-    pilots = _pilots(experiment, game, split["pilot"])
-    if experiment.pilot_a:
-        tiers = [(0, len(pilots) - 1)]
-    else:
-        tiers = [(tier, tier) for tier in range(len(pilots))]
-    matchups = tuple(_matchups(decks, tiers))
+    rules = resolve_rules(experiment, game)
+    roster = resolve_roster(experiment, game)
+    for notice in roster.notices:
+        notify(notice)
+    decks = resolve_decks(deck_paths(experiment, game), game, roster, rules)
+    crew = Crew(game, _split_settings(experiment.settings)["pilot"])
+    tiers, matchups = list_matchups(experiment, decks, crew)
     pairs = experiment.pairs
     if pairs is None:
         games = experiment.games or DEFAULT_GAMES
@@ -47,8 +50,9 @@ def make_plan(experiment: Experiment) -> Plan:
         name=experiment.name or ("default-field" if _is_default(experiment) else "batch"),
         rules=rules,
         notes=roster.notes,
-        decks=decks,
-        pilots=pilots,
+        decks=tuple(entry.deck for entry in decks),
+        pilots=crew.pilots(),
+        tiers=tiers,
         matchups=matchups,
         pairs=pairs,
         seed=experiment.seed,
@@ -68,65 +72,65 @@ def _split_settings(settings: Iterable[Setting]) -> Mapping[str, list[Setting]]:
     return split
 
 
-def _roster(experiment: Experiment, game: Game, settings: Sequence[Setting]) -> Roster:
+def resolve_rules(experiment: Experiment, game: Game) -> Rules:
+    """The ruleset that an experiment names, with its settings."""
+    settings = _split_settings(experiment.settings)["rules"]
+    name = experiment.ruleset or game.default_ruleset
+    return load_rules(name, game.name, game.parameters, settings)
+
+
+def resolve_roster(experiment: Experiment, game: Game) -> Roster:
+    """The cards that an experiment names, with its settings."""
+    check_headings(experiment.columns, game.card_model)
     paths = [Path(path) for path in experiment.roster or ()] or [shipped(game.name) / "cards"]
-    roster = load_roster(paths, game.card_model, game.card_problems)
+    roster = load_roster(paths, game.card_model, game.card_problems, experiment.columns)
+    settings = _split_settings(experiment.settings)["card"]
     return change_cards(roster, settings, game.card_problems)
 
 
-def _deck_paths(experiment: Experiment, game: Game) -> list[Path]:
+def deck_paths(experiment: Experiment, game: Game) -> list[Path]:
+    """Files of the decks that an experiment names, or of the shipped ones."""
     if experiment.deck:
         return [find(name, game.name, "decks", Path()) for name in experiment.deck]
     if experiment.decks:
         folder = Path(experiment.decks)
         if not folder.is_dir():
             raise UsageError(f"{folder}: there is no such folder of decks")
-        paths = sorted(folder.glob("*.toml"))
+        paths = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
         if not paths:
-            raise UsageError(f"{folder} holds no deck (*.toml)")
+            raise UsageError(f"{folder} holds no deck ({', '.join(SUFFIXES)})")
         return paths
     return [shipped(game.name) / "decks" / f"{d}.toml" for d in shipped_names(game.name, "decks")]
 
 
-def _decks(experiment: Experiment, game: Game, roster: Roster, rules: Rules) -> tuple[Deck, ...]:
-    decks: dict[str, Deck] = {}
+def resolve_decks(
+    paths: Iterable[Path], game: Game, roster: Roster, rules: Rules
+) -> tuple[Entry, ...]:
+    """Load decks and judge them.
+
+    Raises
+    ------
+    DataError
+        With every violation of all of them.
+    """
+    entries: dict[str, Entry] = {}
     violations: list[Violation] = []
-    for path in _deck_paths(experiment, game):
+    for path in paths:
         try:
-            deck, toml = load_deck(path, game.name, roster.cards)
+            deck, lines = load_deck(path, game.name, roster.cards)
+        except MissingError:
+            raise
         except DataError as error:
             violations += error.violations
             continue
         problems = [p for seat in rules.seats for p in game.deck_problems(deck.cards, seat)]
-        line = toml.line("cards")
-        violations += [Violation(path, line, problem) for problem in dict.fromkeys(problems)]
-        if deck.name in decks:
-            problem = f"the name {deck.name!r} is taken by another deck of this run"
-            violations.append(Violation(path, toml.line("name"), problem))
-        decks[deck.name] = deck
+        for problem in dict.fromkeys(problems):
+            line = lines("cards", problem.card) if problem.card else lines("cards")
+            violations.append(Violation(path, line, problem.text))
+        if deck.name in entries:
+            problem_text = f"the name {deck.name!r} is taken by {entries[deck.name].path}"
+            violations.append(Violation(path, lines("name"), problem_text))
+        entries[deck.name] = Entry(deck, path)
     if violations:
         raise DataError(violations)
-    return tuple(decks.values())
-
-
-def _pilots(experiment: Experiment, game: Game, settings: Sequence[Setting]) -> tuple[Pilot, ...]:
-    names = experiment.pilot or ["greedy"]
-    if experiment.pilot_a and experiment.pilot_b:
-        names = list(dict.fromkeys([experiment.pilot_a, experiment.pilot_b]))
-    features = [feature.name for feature in game.features]
-    pilots = tuple(load_pilot(name, game.name, features, settings) for name in names)
-    labels = [pilot.name for pilot in pilots]
-    for label in labels:
-        if labels.count(label) > 1:
-            raise UsageError(f"two pilots are called {label!r}: give them different names")
-    for setting in settings:
-        if setting.name[1:2] and setting.name[1] not in labels:
-            raise setting.wrong(f"no pilot of that name plays here ({', '.join(labels)} do)")
-    return pilots
-
-
-def _matchups(decks: Sequence[Deck], tiers: Iterable[tuple[int, int]]) -> Iterator[Matchup]:
-    for pilot_a, pilot_b in tiers:
-        for pair in combinations_with_replacement(range(len(decks)), 2):
-            deck_a, deck_b = sorted(pair, key=lambda deck: decks[deck].name)
-            yield Matchup(deck_a, deck_b, pilot_a, pilot_b)
+    return tuple(entries.values())

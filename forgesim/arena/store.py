@@ -9,13 +9,11 @@ Each file is written under another name and then moved into place, so that none 
 """
 
 import json
-import os
 import platform
-import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -24,35 +22,28 @@ import pyarrow.parquet as pq
 import forgesim
 from forgesim.arena.manifest import plan_from_json, plan_json
 from forgesim.arena.plan import Plan, Segment
-from forgesim.arena.tally import Tally, outcome_of
-from forgesim.cards.files import failure, read_text
-from forgesim.errors import ForgesimError, UsageError
+from forgesim.arena.tally import Array, Tally, outcome_of, winner_of
+from forgesim.cards.files import failure, read_text, write_atomically
+from forgesim.errors import ForgesimError, OutputError, UsageError
 from forgesim.kernel.jit import engine_digest
+from forgesim.kernel.match import ROW
 from forgesim.kernel.random import STREAM_VERSION
-from forgesim.kernel.records import Record
+from forgesim.kernel.records import Record, new_records
 
 FORMAT = 1
+MANIFEST = "manifest.json"
 _SCORES = np.array([0.0, 0.5, 1.0], np.float32)
-
-
-def write_atomically(path: Path, write: Callable[[IO[bytes]], None]) -> None:
-    """Write a file so that it is there whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def check_run_directory(path: Path, force: bool) -> None:
     """Raise UsageError if a new run may not be put here: only an earlier run is overwritten."""
     if path.exists():
         if not force:
-            raise UsageError(f"{path} exists already: name another --out, or add --force")
-        if not path.is_dir() or (any(path.iterdir()) and not (path / "manifest.json").exists()):
+            raise UsageError(
+                f"{path} exists already: name another --out, add --resume to complete the run in"
+                " it, or --force to overwrite it"
+            )
+        if not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists()):
             raise UsageError(f"{path} is not a run directory: it will not be overwritten")
 
 
@@ -62,16 +53,23 @@ def make_run_directory(path: Path, force: bool) -> None:
     Raises
     ------
     UsageError
-        If it may not be put here, or cannot be made.
+        If it may not be put here.
+    OutputError
+        If it cannot be made.
     """
     try:
         check_run_directory(path, force)
-        for old in (*path.glob("games/*.parquet"), *path.glob("tallies/*.parquet")):
-            old.unlink()
+        for old in (path / MANIFEST, *path.glob("games/*"), *path.glob("tallies/*")):
+            old.unlink(missing_ok=True)
         (path / "games").mkdir(parents=True, exist_ok=True)
         (path / "tallies").mkdir(exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{path} cannot be made: {error.strerror}") from None
+        raise OutputError(f"{path} cannot be made: {error.strerror}") from None
+
+
+def is_run(path: Path) -> bool:
+    """Whether a run was begun here."""
+    return (path / MANIFEST).is_file()
 
 
 def free_name(folder: Path, name: str) -> Path:
@@ -96,11 +94,7 @@ def write_manifest(path: Path, plan: Plan) -> None:
         "plan": plan_json(plan),
     }
     text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-    write_atomically(path / "manifest.json", lambda file: _write(file, text.encode()))
-
-
-def _write(file: IO[bytes], data: bytes) -> None:
-    file.write(data)
+    write_atomically(path / MANIFEST, text.encode())
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
@@ -111,7 +105,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     DataError
         If there is no run, or it is of another format, or damaged.
     """
-    file = path / "manifest.json"
+    file = path / MANIFEST
     if not file.is_file():
         raise failure(path, "is not a run directory (it has no manifest.json)")
     try:
@@ -127,12 +121,52 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan of a stored run."""
+    """The plan of a stored run.
+
+    Raises
+    ------
+    DataError
+        If the run or its plan cannot be read.
+    """
     manifest = read_manifest(path)
     try:
         return plan_from_json(manifest["plan"])
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, ForgesimError):
-        raise failure(path / "manifest.json", "is damaged: its plan cannot be read") from None
+        raise failure(path / MANIFEST, "is damaged: its plan cannot be read") from None
+
+
+def check_engine(path: Path) -> None:
+    """Raise UsageError unless a stored run was played by the engine that is installed."""
+    if read_manifest(path)["engine"] != engine_digest():
+        raise UsageError(
+            f"{path} was played by another version of the engine, which would play other games:"
+            " run the batch again"
+        )
+
+
+def open_run(path: Path, plan: Plan) -> None:
+    """Take up a run that was stopped: see that it is of this plan, and clear what is half written.
+
+    Raises
+    ------
+    ForgesimError
+        If the run is of another plan or engine, or cannot be read.
+    """
+    check_engine(path)
+    stored, asked = read_manifest(path)["plan"], json.loads(json.dumps(plan_json(plan)))
+    differing = [key for key in asked if stored.get(key) != asked[key]]
+    if differing:
+        raise UsageError(
+            f"{path} was started with other inputs ({', '.join(differing)} differ): to complete it"
+            f" as it was started: forgesim batch --resume --out {path}"
+        )
+    try:
+        for place in (path, path / "games", path / "tallies"):
+            place.mkdir(exist_ok=True)
+            for half in place.glob(".*"):
+                half.unlink()
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from None
 
 
 # Columns are made from their buffers: converting through pyarrow's own functions would import
@@ -166,7 +200,7 @@ def block_table(plan: Plan, segments: Sequence[Segment], rows: Record) -> pa.Tab
     games = rows.view(np.ndarray)
     counts = [2 * segment.count for segment in segments]
     matchups = [plan.matchups[segment.matchup] for segment in segments]
-    pairs = [np.arange(2 * s.count) // 2 + s.first for s in segments]
+    matchup, pair = _places(segments)
     order = np.arange(len(games)) & 1
     vitality = games["vitality"]
     decks = [deck.name for deck in plan.decks]
@@ -177,8 +211,8 @@ def block_table(plan: Plan, segments: Sequence[Segment], rows: Record) -> pa.Tab
 
     return _table(
         {
-            "matchup": repeated([segment.matchup for segment in segments]),
-            "pair": np.concatenate(pairs),
+            "matchup": matchup,
+            "pair": pair,
             "seed": games["seed"].copy(),
             "deck_a": _names(decks, repeated([m.deck_a for m in matchups])),
             "deck_b": _names(decks, repeated([m.deck_b for m in matchups])),
@@ -212,8 +246,49 @@ def write_table(path: Path, table: pa.Table) -> None:
 
 def write_block(path: Path, plan: Plan, index: int, rows: Record) -> None:
     """Write the games of one block."""
-    table = block_table(plan, plan.block(index), rows)
-    write_table(path / "games" / f"{index:05d}.parquet", table)
+    write_table(_block_file(path, index), block_table(plan, plan.block(index), rows))
+
+
+def _block_file(path: Path, index: int) -> Path:
+    return path / "games" / f"{index:05d}.parquet"
+
+
+def stored_blocks(path: Path, plan: Plan) -> Iterator[tuple[int, Record]]:
+    """The blocks of a run that are stored whole, as number and rows (without seeds and heat)."""
+    for index in range(plan.n_blocks):
+        file = _block_file(path, index)
+        if file.exists():
+            rows = _read_rows(file, plan, plan.block(index))
+            if rows is not None:
+                yield index, rows
+
+
+def _read_rows(file: Path, plan: Plan, segments: Sequence[Segment]) -> Record | None:
+    """Rows of a block, for the counts; None where the file is damaged or is not that block."""
+    try:
+        table = pq.read_table(file)
+        columns = {name: table[name].to_numpy() for name in ("matchup", "pair", "score_a", "turns")}
+        decisions = table["decisions"].to_numpy()
+        reasons = table["reason"].combine_chunks()
+        known = [plan.game.reasons.index(why) for why in reasons.dictionary.to_pylist()]
+        reason = np.array(known)[reasons.indices.to_numpy()]
+    except (OSError, ValueError, KeyError, AttributeError, IndexError, pa.ArrowException):
+        return None
+    matchup, pair = _places(segments)
+    if not (np.array_equal(columns["matchup"], matchup) and np.array_equal(columns["pair"], pair)):
+        return None
+    rows = new_records(ROW, len(matchup))
+    outcome = np.rint(2 * columns["score_a"]).astype(np.int64)
+    rows["winner"] = winner_of(outcome, np.arange(len(rows)) & 1)
+    rows["reason"], rows["turns"], rows["decisions"] = reason, columns["turns"], decisions
+    return rows
+
+
+def _places(segments: Sequence[Segment]) -> tuple[Array, Array]:
+    """Matchup and pair of each game of a block."""
+    matchup = np.repeat([s.matchup for s in segments], [2 * s.count for s in segments])
+    pairs = [np.arange(2 * s.count) // 2 + s.first for s in segments]
+    return matchup.astype(np.int32), np.concatenate(pairs)
 
 
 def write_tallies(path: Path, plan: Plan, tally: Tally) -> None:

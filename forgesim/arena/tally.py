@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from forgesim.arena.plan import Segment
+from forgesim.kernel.match import DRAWN
 
 Array = np.ndarray[Any, Any]
 
@@ -24,6 +25,12 @@ def outcome_of(winner: Array, seat: int | Array) -> Array:
     """Outcome for the player of a seat, from the seat that won (or `DRAWN`)."""
     outcome: Array = _BY_SEAT_AND_WINNER[seat, winner]
     return outcome
+
+
+def winner_of(outcome: Array, seat: Array) -> Array:
+    """The seat that won (or `DRAWN`), from the outcome for the player of a seat."""
+    winner: Array = np.where(outcome == DRAW, DRAWN, np.where(outcome == WIN, seat, 1 - seat))
+    return winner
 
 
 @dataclass

@@ -1,20 +1,28 @@
-"""Decks: TOML files that say how many of each card."""
+"""Decks: how many of each card, from TOML files or from lists as people write them."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import tomli_w
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import Toml, load_file, table_violations
+from forgesim.cards.decklists import MAX_COPIES, read_list
+from forgesim.cards.files import check, load_file, table_violations
 from forgesim.cards.model import Card
 from forgesim.errors import DataError
 
-MAX_COPIES = 999
-
 MIXED = "mixed"
 """Group of a deck whose cards are not all of one group."""
+
+LIST = ".txt"
+SUFFIXES = (".toml", LIST)
+"""Endings of deck files, as they are read from a folder."""
+
+Lines = Callable[..., int | None]
+"""Line of a deck file on which a key stands, as `("name",)` or `("cards", "bramble_hound")`."""
 
 
 class DeckFile(BaseModel):
@@ -31,8 +39,19 @@ class DeckFile(BaseModel):
     plan: Literal["", "fast", "midrange", "slow"] = Field(
         default="", description="fast, midrange or slow"
     )
+    pilot: str | None = Field(
+        default=None, min_length=1, description="the name or path of the pilot that plays it best"
+    )
     description: str = Field(default="", max_length=2000, description="a sentence or two")
     cards: dict[str, Any] = Field(description="a table of card ids and numbers of copies")
+
+
+@dataclass(frozen=True)
+class DeckProblem:
+    """What makes a deck illegal; `card` is the id of the card that is to blame, if one is."""
+
+    text: str
+    card: str | None = None
 
 
 @dataclass(frozen=True)
@@ -43,10 +62,12 @@ class Deck:
     ----------
     name : str
         Its identity in a run.
-    title, plan, description : str
-        What its file says about it.
     cards : tuple of Card
         In canonical order: by id, copies side by side.
+    title, plan, description : str
+        What its file says about it.
+    pilot : str or None
+        The pilot that its file says plays it best.
     """
 
     name: str
@@ -54,6 +75,7 @@ class Deck:
     title: str = ""
     plan: str = ""
     description: str = ""
+    pilot: str | None = None
 
     @property
     def group(self) -> str:
@@ -66,8 +88,13 @@ class Deck:
         """Card ids in canonical order."""
         return [card.id for card in self.cards]
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """Copies by card id, in canonical order."""
+        return dict(Counter(self.ids))
 
-def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, Toml]:
+
+def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, Lines]:
     """Load a deck against a roster; legality is the ruleset's to judge.
 
     Raises
@@ -75,11 +102,46 @@ def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, T
     DataError
         With every violation of the file.
     """
+    file, lines = _read_list(path, cards) if path.suffix == LIST else _read_toml(path, game, cards)
+    listed = [cards[card_id] for card_id in sorted(file.cards) for _ in range(file.cards[card_id])]
+    deck = Deck(file.name, tuple(listed), file.title, file.plan, file.description, file.pilot)
+    return deck, lines
+
+
+def _read_toml(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[DeckFile, Lines]:
     file, toml = load_file(path, DeckFile, game)
     expected = f"a number of copies from 1 to {MAX_COPIES}"
     copies = range(1, MAX_COPIES + 1)
     violations = table_violations(toml, "cards", cards, "card", copies, expected)
     if violations:
         raise DataError(violations)
-    listed = [cards[card_id] for card_id in sorted(file.cards) for _ in range(file.cards[card_id])]
-    return Deck(file.name, tuple(listed), file.title, file.plan, file.description), toml
+    return file, toml.line
+
+
+def _read_list(path: Path, cards: Mapping[str, Card]) -> tuple[DeckFile, Lines]:
+    """A list has no name of its own: it is called like its file."""
+    entries = read_list(path, cards)
+    counts = {card_id: copies for card_id, (copies, _) in entries.items()}
+    values = {"name": "-".join(path.stem.split()), "cards": counts}
+    file, violations = check(DeckFile, values, lambda _: (path, None))
+    if file is None:
+        raise DataError(violations)
+
+    def line(*keys: str) -> int | None:
+        return entries[keys[1]][1] if keys[1:] and keys[1] in entries else None
+
+    return file, line
+
+
+def deck_toml(deck: Deck, game: str) -> str:
+    """A deck as the text of a deck file."""
+    values = {
+        "name": deck.name,
+        "game": game,
+        "title": deck.title,
+        "plan": deck.plan,
+        "pilot": deck.pilot,
+        "description": deck.description,
+    }
+    given = {key: value for key, value in values.items() if value}
+    return tomli_w.dumps(given | {"cards": deck.counts})

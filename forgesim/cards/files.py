@@ -1,15 +1,22 @@
-"""Reading text that people write: every failure names the file, the line and the remedy."""
+"""Files: text that people write, where every failure names file, line and remedy; and output."""
 
+import codecs
 import difflib
+import os
 import re
+import tempfile
 import tomllib
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from forgesim.errors import DataError, Violation
+from forgesim.errors import DataError, MissingError, OutputError, Violation
+
+MAX_BYTES = 32_000_000
+"""The largest file that a person may be expected to have written."""
 
 Place = tuple[Path, int | None]
 Model = TypeVar("Model", bound=BaseModel)
@@ -26,23 +33,49 @@ def failure(path: Path, problem: str, line: int | None = None) -> DataError:
     return DataError([Violation(path, line, problem)])
 
 
+def _missing(path: Path, problem: str) -> MissingError:
+    return MissingError([Violation(path, None, problem)])
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a file.
+
+    Raises
+    ------
+    MissingError
+        If there is no such file, or it is a directory, or unreadable.
+    DataError
+        If it is empty, or far too large.
+    """
+    try:
+        if path.is_dir():
+            raise _missing(path, "is a directory, expected a file")
+        if not path.exists():
+            siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+            raise _missing(path, f"there is no such file{did_you_mean(path.name, siblings)}")
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            problem = f"has {size / 1e6:,.0f} MB, expected at most {MAX_BYTES / 1e6:,.0f} MB"
+            raise failure(path, problem)
+        data = path.read_bytes()
+    except OSError as error:
+        raise _missing(path, f"cannot be read: {error.strerror}") from None
+    if not data:
+        raise failure(path, "is empty")
+    return data
+
+
 def read_text(path: Path) -> str:
     """Read a UTF-8 text file, with or without a byte-order mark.
 
     Raises
     ------
     DataError
-        If there is no such file, or it is a directory, unreadable, empty, or not UTF-8 text.
+        If it cannot be read, or is not UTF-8 text.
     """
-    try:
-        if path.is_dir():
-            raise failure(path, "is a directory, expected a file")
-        if not path.exists():
-            siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
-            raise failure(path, f"there is no such file{did_you_mean(path.name, siblings)}")
-        data = path.read_bytes()
-    except OSError as error:
-        raise failure(path, f"cannot be read: {error.strerror}") from None
+    data = read_bytes(path)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise failure(path, "is UTF-16 text; save it as UTF-8")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -53,6 +86,45 @@ def read_text(path: Path) -> str:
     if not text.strip():
         raise failure(path, "is empty")
     return text
+
+
+def write_atomically(path: Path, content: bytes | Callable[[IO[bytes]], object]) -> None:
+    """Write a file so that it is there whole or not at all.
+
+    Parameters
+    ----------
+    path : Path
+    content : bytes or callable
+        What to write, or what writes it into an open file.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                if isinstance(content, bytes):
+                    file.write(content)
+                else:
+                    content(file)
+            Path(name).chmod(0o666 & ~_umask())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+@cache
+def _umask() -> int:
+    """What new files of this process may not be (to be asked only by setting it)."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 class Toml:

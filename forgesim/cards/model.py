@@ -1,8 +1,11 @@
 """What every card has, whatever the ruleset."""
 
+import re
+import unicodedata
 from abc import ABC, abstractmethod
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 
 class Card(BaseModel, ABC):
@@ -17,7 +20,28 @@ class Card(BaseModel, ABC):
         pattern=r"^[A-Za-z0-9_-]{1,64}$",
         description="up to 64 letters, digits, '_' or '-', without spaces",
     )
-    name: str = Field(min_length=1, max_length=100, description="the printed name")
+    name: str = Field(
+        min_length=1, max_length=100, description="the printed name, up to 100 characters, one line"
+    )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _whole(cls, value: Any, info: ValidationInfo) -> Any:
+        """Take text for a number only where it is plain digits: not 2,0 or 2.0, +2 or 1_000."""
+        annotation = cls.model_fields[str(info.field_name)].annotation
+        if isinstance(value, str) and annotation in (int, int | None):
+            if not re.fullmatch(r"-?[0-9]{1,9}", value):
+                raise ValueError("not a whole number")
+            return int(value)
+        return value
+
+    @field_validator("name")
+    @classmethod
+    def _one_line(cls, name: str) -> str:
+        """Refuse what a terminal would act on instead of showing it."""
+        if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp", "Cs") for letter in name):
+            raise ValueError("has control characters")
+        return name
 
     @property
     @abstractmethod

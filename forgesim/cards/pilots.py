@@ -7,13 +7,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import did_you_mean, load_file, table_violations
+from forgesim.cards.files import did_you_mean, failure, load_file, table_violations
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.shipped import find
 from forgesim.errors import DataError
 
 MAX_WEIGHT = 10**9
 _WEIGHT = f"a whole number of at most {MAX_WEIGHT:,}"
+OWN = "own"
+"""In place of a pilot's name: for each deck the pilot that its file names."""
 PILOT_KINDS = ("random", "weights")
 """How a pilot chooses: by chance, or by weights over features."""
 
@@ -60,6 +62,8 @@ def load_pilot(
     """
     path = find(name, game, "pilots", folder)
     file, toml = load_file(path, PilotFile, game)
+    if file.name == OWN:
+        raise failure(path, f"name {OWN!r} stands for each deck's own pilot", toml.line("name"))
     span = range(-MAX_WEIGHT, MAX_WEIGHT + 1)
     violations = table_violations(toml, "weights", features, "feature", span, _WEIGHT)
     if violations:

@@ -1,15 +1,20 @@
-"""Rosters: cards from CSV files, one card a line."""
+"""Rosters: cards from spreadsheets, one card a row."""
 
 import csv
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from forgesim.cards.files import check, did_you_mean, failure, read_text
+from forgesim.cards.columns import Columns, match_columns
+from forgesim.cards.files import check, did_you_mean, failure
 from forgesim.cards.model import Card
 from forgesim.cards.settings import Setting, as_number
-from forgesim.errors import DataError, Violation
+from forgesim.cards.sheets import SUFFIXES, Row, Sheet, read_sheets, unusable
+from forgesim.errors import DataError, MissingError, Violation
 
 Problems = Callable[[Any], list[str]]
 
@@ -25,114 +30,177 @@ class Roster:
     notes : tuple of str
         The comment lines at the head of the files, without doubles: where a roster is a sample, it
         says so there, and every result made with it repeats it.
+    notices : tuple of str
+        What its author should know: columns that were not used, ids that were made.
     """
 
     cards: Mapping[str, Card]
     notes: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
 
 
 @dataclass
 class _Reader:
     model: type[Card]
     problems: Problems
+    headings: Mapping[str, str]
     cards: dict[str, Card] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+    made_ids: bool = False
     seen: dict[str, str] = field(default_factory=dict)
     violations: list[Violation] = field(default_factory=list)
 
     def read(self, path: Path) -> None:
         """Read one file."""
-        lines = read_text(path).splitlines(keepends=True)
-        skipped = 0
-        while skipped < len(lines) and lines[skipped].startswith("#"):
-            self.notes.append(lines[skipped].lstrip("# ").strip())
-            skipped += 1
-        reader = csv.reader(lines[skipped:], strict=True)
         try:
-            header = next(reader, [])
-            columns = self._columns(path, header, skipped + 1)
-            for cells in reader:
-                if any(cell.strip() for cell in cells):
-                    self._row(path, skipped + reader.line_num, columns, cells)
-        except csv.Error as error:
-            raise failure(path, f"is not valid CSV: {error}", skipped + reader.line_num) from None
-
-    def _columns(self, path: Path, header: Sequence[str], line: int) -> list[str]:
-        columns = [cell.strip().lower() for cell in header]
-        known = list(self.model.model_fields)
-        for mark, word in ((";", "semicolons"), ("\t", "tabs")):
-            if len(columns) == 1 and mark in columns[0]:
-                raise failure(path, f"has {word}, expected cells separated by commas", line)
-        problems = [
-            f"unknown column {column!r}{did_you_mean(column, known)}"
-            for column in columns
-            if column not in known
-        ]
-        problems += [f"column {name!r} is missing" for name in known if name not in columns]
-        problems += [f"column {c!r} stands twice" for c in set(columns) if columns.count(c) > 1]
-        if problems:
-            expected = ", ".join(known)
-            raise DataError([Violation(path, line, f"{p}; expected {expected}") for p in problems])
-        return columns
-
-    def _row(self, path: Path, line: int, columns: Sequence[str], cells: Sequence[str]) -> None:
-        def place(_: str) -> tuple[Path, int]:
-            return path, line
-
-        if len(cells) != len(columns):
-            problem = f"{len(cells)} cells, expected {len(columns)} ({', '.join(columns)})"
-            self.violations.append(Violation(path, line, problem))
+            sheets = read_sheets(path)
+        except MissingError:
+            raise
+        except DataError as error:
+            self.violations += error.violations
             return
-        values = {c: cell.strip() or None for c, cell in zip(columns, cells, strict=True)}
+        matched = [(sheet, match_columns(sheet, self.model, self.headings)) for sheet in sheets]
+        if len(sheets) > 1:  # a workbook may hold other things than cards
+            self.passed_over += [str(s.file) for s, columns in matched if not columns.is_of_cards]
+            matched = [(sheet, columns) for sheet, columns in matched if columns.is_of_cards]
+        if not matched:
+            raise failure(path, "holds no sheet with the columns of cards")
+        for sheet, columns in matched:
+            self._sheet(sheet, columns)
+
+    def _sheet(self, sheet: Sheet, columns: Columns) -> None:
+        self.notes += sheet.notes
+        if columns.problems:
+            line = sheet.header.line
+            self.violations += [Violation(sheet.file, line, p) for p in columns.problems]
+            return
+        self.unused += columns.unused
+        self.made_ids |= "id" not in columns.places
+        for row in sheet.rows:
+            self.violations += self._row(sheet, columns, row)
+
+    def _row(self, sheet: Sheet, columns: Columns, row: Row) -> list[Violation]:
+        file, line = sheet.file, row.line
+        beyond = [cell for cell in row.cells[len(sheet.header.cells) :] if cell]
+        if beyond:
+            return [Violation(file, line, f"cell {beyond[0]!r} stands in a column without heading")]
+        if len(row.cells) < columns.width:
+            problem = f"{len(row.cells)} cells, expected at least {columns.width}"
+            return [Violation(file, line, problem)]
+        faults = unusable(file, row, columns.places.items())
+        if faults:
+            return faults
+        values: dict[str, Any] = {f: row.cells[p] or None for f, p in columns.places.items()}
         subject = values.get("name") or values.get("id") or ""
-        card, violations = check(self.model, values, place, subject, "column")
-        if card is not None:
-            violations = [Violation(path, line, f"{subject!r}: {p}") for p in self.problems(card)]
-            earlier = self.seen.setdefault(card.id.casefold(), f"{path}:{line}")
-            if earlier != f"{path}:{line}":
-                problem = f"{subject!r}: id {card.id!r} is taken already at {earlier}"
-                violations.append(Violation(path, line, problem))
-            self.cards[card.id] = card
-        self.violations += violations
+        if "id" not in values:
+            values["id"] = make_id(subject)
+            if not values["id"]:
+                problem = f"{subject!r}: no id can be made from this name; add a column 'id'"
+                return [Violation(file, line, problem)]
+        return self._card(values, subject, file, line)
+
+    def _card(self, values: dict[str, Any], subject: str, file: Path, line: int) -> list[Violation]:
+        card, violations = check(self.model, values, lambda _: (file, line), subject, "column")
+        if card is None:
+            return violations
+        violations = [Violation(file, line, f"{subject!r}: {p}") for p in self.problems(card)]
+        place = f"{file}:{line}"
+        earlier = self.seen.setdefault(card.id.casefold(), place)
+        if earlier != place:
+            problem = f"{subject!r}: id {card.id!r} is taken already at {earlier}"
+            violations.append(Violation(file, line, problem))
+        self.cards[card.id] = card
+        return violations
+
+    def notices(self) -> tuple[str, ...]:
+        """What the author should know."""
+        notices = []
+        if self.unused:
+            names = ", ".join(repr(name) for name in dict.fromkeys(self.unused))
+            notices.append(f"columns that are not used: {names}")
+        if self.passed_over:
+            notices.append(f"sheets without cards, passed over: {', '.join(self.passed_over)}")
+        if self.made_ids:
+            notices.append("no column 'id': ids are made from the names, as in bramble_hound")
+        return tuple(notices)
+
+
+def make_id(name: str) -> str:
+    """An id from a card's name: its letters and digits without accents, `_` between the words."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "_", plain.replace("'", "")).strip("_")[:64]
 
 
 def roster_files(paths: Iterable[Path]) -> list[Path]:
-    """CSV files of a roster: files as given, folders as all the CSV files in them."""
+    """Files of a roster: files as given, folders as all the spreadsheets in them."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(path.glob("*.csv"))
+            inside = sorted(
+                file
+                for file in path.iterdir()
+                if file.suffix.lower() in SUFFIXES and not file.name.startswith(("~$", "."))
+            )
             if not inside:
-                raise failure(path, "holds no .csv file")
+                raise failure(path, f"holds no card list ({', '.join(SUFFIXES)})")
             files += inside
         else:
             files.append(path)
     return files
 
 
-def load_roster(paths: Iterable[Path], model: type[Card], problems: Problems) -> Roster:
+def load_roster(
+    paths: Iterable[Path],
+    model: type[Card],
+    problems: Problems,
+    headings: Mapping[str, str] | None = None,
+) -> Roster:
     """Load a roster.
 
     Parameters
     ----------
     paths : iterable of Path
-        CSV files, or folders of them. Lines that begin with `#` at the head are comments.
+        CSV files, workbooks, or folders of them. Lines that begin with `#` at the head are
+        comments.
     model : type
         The ruleset's card model: its fields are the columns.
     problems : callable
         What is wrong with a card whose single values are valid.
+    headings : mapping, optional
+        What the author calls a column, by the model's field; fields that are not named are
+        headed by their own name.
 
     Raises
     ------
     DataError
         With every violation of every file.
     """
-    reader = _Reader(model, problems)
+    reader = _Reader(model, problems, headings or {})
     for path in roster_files(paths):
         reader.read(path)
     if reader.violations:
         raise DataError(reader.violations)
-    return Roster(reader.cards, tuple(dict.fromkeys(reader.notes)))
+    return Roster(reader.cards, tuple(dict.fromkeys(reader.notes)), reader.notices())
+
+
+def roster_rows(roster: Roster, model: type[Card]) -> list[list[str]]:
+    """A roster as rows of text: the header, then a card each, as `load_roster` reads them."""
+    fields = list(model.model_fields)
+    rows = []
+    for card in roster.cards.values():
+        values = {"id": card.id, "name": card.name, **card.facts}
+        rows.append(["" if values[f] is None else str(values[f]) for f in fields])
+    return [fields, *rows]
+
+
+def roster_csv(roster: Roster, model: type[Card], separator: str = ",") -> str:
+    """A roster as the text of a CSV file, its notes as comments at the head."""
+    text = io.StringIO()
+    text.writelines(f"# {note}\n" for note in roster.notes)
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(roster_rows(roster, model))
+    return text.getvalue()
 
 
 def change_cards(roster: Roster, settings: Iterable[Setting], problems: Problems) -> Roster:
@@ -145,7 +213,7 @@ def change_cards(roster: Roster, settings: Iterable[Setting], problems: Problems
         if card_id not in cards:
             raise setting.wrong(f"unknown card {card_id!r}{did_you_mean(card_id, cards)}")
         cards[card_id] = _changed(cards[card_id], column, setting, problems)
-    return Roster(cards, roster.notes)
+    return replace(roster, cards=cards)
 
 
 def _changed(card: Card, column: str, setting: Setting, problems: Problems) -> Card:

@@ -19,13 +19,18 @@ def shipped_names(game: str, kind: str) -> list[str]:
     return sorted(path.stem for path in (shipped(game) / kind).glob("*.toml"))
 
 
+def is_path(text: str) -> bool:
+    """Whether a NAME or FILE argument is a path: it has a slash, or the ending of a file."""
+    return text.endswith((".toml", ".txt")) or "/" in text or "\\" in text
+
+
 def find(name: str, game: str, kind: str, folder: Path) -> Path:
     """Resolve a NAME or FILE argument.
 
     Parameters
     ----------
     name : str
-        A path (with a slash or `.toml`), else the name of a shipped file.
+        A path (see `is_path`), else the name of a shipped file.
     game : str
         Whose shipped files are meant.
     kind : str
@@ -38,7 +43,7 @@ def find(name: str, game: str, kind: str, folder: Path) -> Path:
     UsageError
         If it is neither.
     """
-    if name.endswith(".toml") or "/" in name or "\\" in name:
+    if is_path(name):
         stem = Path(name).stem
         if stem in shipped_names(game, kind) and not (folder / name).exists():
             raise UsageError(f"{name}: there is no such file; the shipped one is called {stem}")

@@ -16,7 +16,12 @@ Experiment = Annotated[
 Game = Annotated[str | None, _option("--game", "GAME", "The game: forge.", "forge")]
 Ruleset = Annotated[str | None, _option("--ruleset", "NAME|FILE", "Ruleset; shipped: v0.1w.")]
 Roster = Annotated[
-    list[str] | None, _option("--roster", "PATH", "CSV file or folder of cards (repeatable).")
+    list[str] | None,
+    _option("--roster", "PATH", "CSV or xlsx file, or folder, of cards (repeatable)."),
+]
+Column = Annotated[
+    list[str] | None,
+    _option("--column", "FIELD=HEADING", "What the roster calls a column (repeatable)."),
 ]
 Deck = Annotated[
     list[str] | None, _option("--deck", "NAME|FILE", "A deck of the field (repeatable).")
@@ -26,10 +31,10 @@ DeckA = Annotated[str | None, _option("--deck-a", "NAME|FILE", "Deck a.")]
 DeckB = Annotated[str | None, _option("--deck-b", "NAME|FILE", "Deck b.")]
 Pilot = Annotated[
     list[str] | None,
-    _option("--pilot", "NAME|FILE", "Plays the whole plan (repeatable).", "greedy"),
+    _option("--pilot", "NAME|FILE", "Plays the whole plan (repeatable).", "each deck's own"),
 ]
-PilotA = Annotated[str | None, _option("--pilot-a", "NAME|FILE", "Pilot of deck a.", "greedy")]
-PilotB = Annotated[str | None, _option("--pilot-b", "NAME|FILE", "Pilot of deck b.", "greedy")]
+PilotA = Annotated[str | None, _option("--pilot-a", "NAME|FILE", "Pilot of deck a.", "its own")]
+PilotB = Annotated[str | None, _option("--pilot-b", "NAME|FILE", "Pilot of deck b.", "its own")]
 Games = Annotated[
     int | None, _option("--games", "N", "Games in all, rounded up to whole pairs.", "1,000,000")
 ]
@@ -40,6 +45,7 @@ Jobs = Annotated[int | None, _option("--jobs", "N", "Workers.", "all cores")]
 Backend = Annotated[str | None, _option("--backend", "NAME", "threading or loky.", "threading")]
 Out = Annotated[str | None, _option("--out", "PATH", "Run directory.", "runs/<date>-<name>")]
 Force = Annotated[bool, _option("--force", None, "Overwrite an earlier run at --out.")]
+Resume = Annotated[bool, _option("--resume", None, "Complete the run at --out.")]
 Set = Annotated[
     list[str] | None,
     _option("--set", "NAME=VALUE", "Change a number, switch, card or weight (repeatable)."),
@@ -55,3 +61,36 @@ Format = Annotated[
     str, typer.Option("--format", metavar="text|jsonl", help="For people, or JSON lines.")
 ]
 Names = Annotated[bool, _option("--names", None, "List every name that --set takes.")]
+NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")]
+Rosters = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PATH]...", help="Files or folders of cards; else the project's."),
+]
+Sources = Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders of cards.")]
+OldRoster = Annotated[str, typer.Argument(metavar="OLD", help="The cards as they were.")]
+NewRoster = Annotated[
+    str | None, typer.Argument(metavar="[NEW]", help="As they are; else the project's.")
+]
+RosterFormat = Annotated[
+    str, typer.Option("--format", metavar="table|csv|json", help="For people or for programs.")
+]
+Separator = Annotated[
+    str, typer.Option("--separator", metavar="comma|semicolon|tab", help="Between the cells.")
+]
+OutFile = Annotated[Path | None, _option("--out", "FILE", "A new file.", "standard output")]
+OutFolder = Annotated[Path | None, _option("--out", "DIR", "A folder.", "standard output")]
+ForceFile = Annotated[bool, _option("--force", None, "Overwrite --out.")]
+DeckArgument = Annotated[str, typer.Argument(metavar="NAME|FILE", help="A deck.")]
+DeckArguments = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[NAME|FILE]...", help="Decks; else all of the project."),
+]
+DeckFormat = Annotated[
+    str, typer.Option("--format", metavar="text|json", help="For people, or JSON lines.")
+]
+ExportFormat = Annotated[
+    str, typer.Option("--format", metavar="list|toml", help="As people write it, or a deck file.")
+]
+Group = Annotated[str | None, _option("--group", "NAME", "Cards of one faction only.")]
+Count = Annotated[int, typer.Option("--count", metavar="N", help="Decks to deal.")]
+DealSeed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the deal.")]

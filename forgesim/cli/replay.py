@@ -11,10 +11,11 @@ from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.replay import locate_match, replay
 from forgesim.arena.resolve import make_plan
-from forgesim.arena.store import read_manifest, read_plan
+from forgesim.arena.store import check_engine, read_plan
+from forgesim.cards.pilots import OWN
 from forgesim.cli.notes import announce_compilation
+from forgesim.cli.project import project_file
 from forgesim.errors import UsageError
-from forgesim.kernel.jit import engine_digest
 
 Line = Mapping[str, Any]
 
@@ -44,11 +45,7 @@ def _stored(
     if match is None:
         raise UsageError("--run wants --match N: the match's number in the run, from 0")
     plan = read_plan(run_dir)
-    if read_manifest(run_dir)["engine"] != engine_digest():
-        raise UsageError(
-            f"{run_dir} was played by another version of the engine: its matches cannot be"
-            " replayed faithfully by this one; run the batch again"
-        )
+    check_engine(run_dir)
     matchup, seed, first = locate_match(plan, match)
     return plan, matchup, seed, first, False
 
@@ -65,14 +62,17 @@ def _named(match: int | None, decks: Mapping[str, Any]) -> tuple[Plan, int, int,
     seed = 1 if decks["seed"] is None else decks["seed"]
     if not 0 <= seed < 2**64:
         raise UsageError(f"--seed {seed}: expected a pair seed, 0 to 2**64 - 1")
-    pilots = ["greedy" if p is None else p for p in (decks["pilot_a"], decks["pilot_b"])]
-    shared = {key: decks[key] for key in ("game", "ruleset", "roster", "set")}
+    pilots = [OWN if p is None else p for p in (decks["pilot_a"], decks["pilot_b"])]
+    shared = {key: decks[key] for key in ("game", "ruleset", "roster", "columns", "set")}
     flags = shared | {"deck": [a] if a == b else [a, b], "pairs": 1}
-    plan = make_plan(load_experiment(None, flags | {"pilot_a": pilots[0], "pilot_b": pilots[1]}))
+    notes = Console(stderr=True, highlight=False)
+    path = project_file(notes)
+    sides = {"pilot_a": pilots[0], "pilot_b": pilots[1]}
+    plan = make_plan(load_experiment(path, flags | sides), notes.print)
     swap = len(plan.decks) == 2 and plan.decks[0].name > plan.decks[1].name
     if swap:
-        flags |= {"pilot_a": pilots[1], "pilot_b": pilots[0]}
-        plan = make_plan(load_experiment(None, flags))
+        sides = {"pilot_a": pilots[1], "pilot_b": pilots[0]}
+        plan = make_plan(load_experiment(path, flags | sides))
     return plan, 1 if len(plan.decks) == 2 else 0, seed, first, swap
 
 

@@ -1,5 +1,6 @@
 """What a batch says at its end."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.table import Table
 from forgesim.arena.plan import Plan
 from forgesim.arena.tally import Tally
 from forgesim.cards.decks import MIXED
+from forgesim.cards.pilots import OWN
 from forgesim.stats.pairs import STRENGTH, Estimate, estimate
 from forgesim.stats.summary import (
     Field,
@@ -32,16 +34,15 @@ def print_summary(plan: Plan, tally: Tally, out: Path, seconds: float) -> None:
     rate = plan.games / seconds
     console.print(f"\n[bold]{plan.name}[/bold]: {plan.games:,} games in {seconds:.1f} s"
                   f" ({rate:,.0f} games/s)")  # fmt: skip
-    tiers = list(dict.fromkeys((m.pilot_a, m.pilot_b) for m in plan.matchups))
-    for tier in tiers:
+    for tier in range(len(plan.tiers)):
         _print_tier(console, plan, tally, tier)
     _print_assumptions(console, plan)
     console.print(f"\nStored in {out}", soft_wrap=True, markup=False)
     console.print(f"Next: forgesim replay --run {out} --match 0", soft_wrap=True, markup=False)
 
 
-def _print_tier(console: Console, plan: Plan, tally: Tally, tier: tuple[int, int]) -> None:
-    chosen = [i for i, m in enumerate(plan.matchups) if (m.pilot_a, m.pilot_b) == tier]
+def _print_tier(console: Console, plan: Plan, tally: Tally, tier: int) -> None:
+    chosen = [i for i, m in enumerate(plan.matchups) if m.tier == tier]
     matchups = [plan.matchups[i] for i in chosen]
     field = Field(
         decks=[deck.name for deck in plan.decks],
@@ -53,13 +54,13 @@ def _print_tier(console: Console, plan: Plan, tally: Tally, tier: tuple[int, int
     counts = tally.game_counts()
     of_tier = np.isin(counts["matchup"], chosen)
     counts = {name: column[of_tier] for name, column in counts.items()}
-    names = [plan.pilots[pilot].name for pilot in tier]
-    if tier[0] == tier[1]:
-        console.print(f"\nPilot: {names[0]}")
+    if plan.tiers[tier].is_even:
+        console.print(f"\nPilot: {_crew(plan, tier)}")
         _print_groups(console, plan, field, pairs)
         _print_decks(console, plan, field, pairs)
     else:
-        console.print(f"\nPilots: {names[0]} plays deck a, {names[1]} plays deck b")
+        a, b = plan.tiers[tier].name.split(" : ")
+        console.print(f"\nPilots: {a} plays deck a, {b} plays deck b")
         _print_unequal(console, plan, tally, chosen)
     first = first_player_score(pairs)
     shifted = Estimate(first.mean - 0.5, first.low - 0.5, first.high - 0.5, first.pairs)
@@ -72,6 +73,17 @@ def _print_tier(console: Console, plan: Plan, tally: Tally, tier: tuple[int, int
     )
     shares = reason_shares(counts, plan.game.reasons)
     console.print("Ended by: " + ", ".join(f"{why} {share:.1%}" for why, share in shares.items()))
+
+
+def _crew(plan: Plan, tier: int) -> str:
+    """The pilot of a tier; where each deck has its own, how many decks each of them plays."""
+    name = plan.tiers[tier].name
+    if name != OWN:
+        return name
+    pilot_of = {m.deck_a: m.pilot_a for m in plan.matchups if m.tier == tier}
+    counts = Counter(plan.pilots[pilot].name for pilot in pilot_of.values())
+    parts = ", ".join(f"{pilot} {number}" for pilot, number in counts.most_common())
+    return f"each deck's own ({parts})" if len(counts) > 1 else next(iter(counts))
 
 
 def _points(value: Estimate, signed: bool = False) -> str:

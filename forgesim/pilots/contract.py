@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from forgesim.cards.decks import DeckProblem
 from forgesim.cards.model import Card
 from forgesim.cards.parameters import Parameter
 from forgesim.kernel.records import Record
@@ -99,6 +100,8 @@ class Game:
         As `--game` names it.
     default_ruleset : str
         Name of the shipped ruleset that is used when none is named.
+    starter_decks : tuple of str
+        Names of the shipped decks with which a new project begins.
     parameters : tuple of Parameter
         Every number and switch, in the order of the record.
     card_model : type
@@ -121,10 +124,11 @@ class Game:
 
     name: str
     default_ruleset: str
+    starter_decks: tuple[str, ...]
     parameters: tuple[Parameter, ...]
     card_model: type[Card]
     card_problems: Callable[[Any], list[str]]
-    deck_problems: Callable[[Sequence[Any], Params], list[str]]
+    deck_problems: Callable[[Sequence[Any], Params], list[DeckProblem]]
     group: str
     vitality: str
     reasons: tuple[str, ...]

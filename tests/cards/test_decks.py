@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from forgesim.cards.decks import MIXED, Deck, load_deck
+from forgesim.cards.decks import MIXED, Deck, DeckProblem, load_deck
 from forgesim.cards.roster import load_roster
 from forgesim.cards.rules import load_rules
 from forgesim.cards.shipped import shipped, shipped_names
@@ -82,13 +82,13 @@ def test_one_copy_of_a_mythic_is_legal() -> None:
 @pytest.mark.parametrize("size", [0, 19, 21])
 def test_any_other_size_is_illegal(size: int) -> None:
     cards = [*ten_pairs(), mythic()][:size]
-    assert deck_problems(cards, PARAMS) == [f"{size} cards, expected exactly 20"]
+    assert deck_problems(cards, PARAMS) == [DeckProblem(f"{size} cards, expected exactly 20")]
 
 
 def test_three_copies_and_two_mythics_are_illegal_and_all_is_named() -> None:
     cards = ten_pairs()
     cards[2:] = [cards[0], mythic(), mythic(), *cards[5:]]
-    found = deck_problems(cards, PARAMS)
+    found = [problem.text for problem in deck_problems(cards, PARAMS)]
     assert len(found) == 2
     assert f"3 copies of {cards[0].id!r}, expected at most 2" in found
     assert f"2 copies of the mythic {mythic().id!r}, expected at most 1" in found

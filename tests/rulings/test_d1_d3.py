@@ -3,7 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from forgesim.rulesets.forge.cards import card_problems, deck_problems
+from forgesim.rulesets.forge import cards as rules
+from forgesim.rulesets.forge.cards import card_problems
 
 from .table import SHIPPED, artifact, card, creature, weapon
 
@@ -11,6 +12,10 @@ PARAMS = SHIPPED[0]
 ODDS = [creature(f"card-{i}") for i in range(10)]
 LEGAL = ODDS * 2
 GEM = creature("gem", rarity="mythic")
+
+
+def deck_problems(deck, params):
+    return [problem.text for problem in rules.deck_problems(deck, params)]
 
 
 def test_twenty_cards_in_pairs_are_legal():  # D1

@@ -24,6 +24,10 @@ def _rulings() -> str:
 GAME = Game(
     name="forge",
     default_ruleset="v0.1w",
+    starter_decks=(
+        *(f"{faction}-midrange" for faction in ("arcana", "armory", "occult", "sundries", "wilds")),
+        "mixed-rush",
+    ),
     parameters=PARAMETERS,
     card_model=ForgeCard,
     card_problems=card_problems,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
+from forgesim.cards.decks import DeckProblem
 from forgesim.cards.model import Card
 from forgesim.rulesets.forge.names import BEARERS, CardType, Faction, Keyword, Rarity
 
@@ -96,19 +97,20 @@ def card_problems(card: ForgeCard) -> list[str]:  # D2 D3
     return problems
 
 
-def deck_problems(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> list[str]:  # D1
+def deck_problems(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> list[DeckProblem]:  # D1
     """What makes a deck illegal under a player's parameters; each violation is named."""
     problems = []
     if len(cards) != params["deck_size"]:
-        problems.append(f"{len(cards)} cards, expected exactly {params['deck_size']}")
+        text = f"{len(cards)} cards, expected exactly {params['deck_size']}"
+        problems.append(DeckProblem(text))
     counts = Counter(card.id for card in cards)
     mythics = {card.id for card in cards if card.rarity is Rarity.MYTHIC}
     for card_id, count in sorted(counts.items()):
         if card_id in mythics and count > params["max_mythic_copies"]:
             most = params["max_mythic_copies"]
-            problems.append(f"{count} copies of the mythic {card_id!r}, expected at most {most}")
+            text = f"{count} copies of the mythic {card_id!r}, expected at most {most}"
+            problems.append(DeckProblem(text, card_id))
         if count > params["max_copies"]:
-            problems.append(
-                f"{count} copies of {card_id!r}, expected at most {params['max_copies']}"
-            )
+            text = f"{count} copies of {card_id!r}, expected at most {params['max_copies']}"
+            problems.append(DeckProblem(text, card_id))
     return problems

@@ -1,0 +1,197 @@
+"""Sheets: rows of text cells from CSV files and workbooks, as spreadsheets write them.
+
+What could be read in two ways is refused, never guessed.
+"""
+
+import csv
+import datetime
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from forgesim.cards.files import MAX_BYTES, failure, read_bytes, read_text
+from forgesim.errors import DataError, Violation
+
+WORKBOOK = ".xlsx"
+SUFFIXES = (".csv", ".tsv", WORKBOOK)
+"""Endings of the files that are read from a folder."""
+
+_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+_OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
+_AROUND = ' \t\r\n,;"'
+"""What a spreadsheet puts around a comment: quotes, and blank cells behind."""
+_UNPACKED = 8 * MAX_BYTES
+
+
+class Unusable(str):
+    """A cell whose content is no text and no number; it is a fault where the cell is needed."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of a row without blanks around them, and the line on which it begins."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as it was written.
+
+    Attributes
+    ----------
+    file : Path
+        As messages name it; for a workbook with the name of the sheet.
+    notes : tuple of str
+        The comment lines at its head, which begin with `#`.
+    header : Row
+        Without blank cells at its end.
+    rows : tuple of Row
+        Those that are not blank.
+    """
+
+    file: Path
+    notes: tuple[str, ...]
+    header: Row
+    rows: tuple[Row, ...]
+
+
+def read_sheets(path: Path) -> list[Sheet]:
+    """Read all the sheets of a file: one of a CSV file, each that is not blank of a workbook.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read, or could be read in more than one way.
+    """
+    suffix = path.suffix.lower()
+    if suffix in _OTHER_SPREADSHEETS:
+        raise failure(path, f"{suffix} files are not read: save it as CSV (UTF-8) or as .xlsx")
+    if suffix == WORKBOOK:
+        return [_sheet(file, rows) for file, rows in _workbook(path) if rows]
+    return [_sheet(path, list(_csv_rows(path)))]
+
+
+def _sheet(file: Path, rows: Sequence[Row]) -> Sheet:
+    notes = []
+    rows = [row for row in rows if any(row.cells)]
+    while rows and _is_comment(",".join(rows[0].cells)):
+        notes.append(", ".join(cell for cell in rows[0].cells if cell).lstrip("# "))
+        rows = rows[1:]
+    if not rows:
+        raise failure(file, "has no header row")
+    filled = [place for place, cell in enumerate(rows[0].cells) if cell]
+    header = Row(rows[0].line, rows[0].cells[: filled[-1] + 1])
+    return Sheet(file, tuple(notes), header, tuple(rows[1:]))
+
+
+def _csv_rows(path: Path) -> Iterator[Row]:
+    if path.exists() and path.is_file() and zipfile.is_zipfile(path):
+        raise failure(path, "is a workbook, not text: save it as CSV (UTF-8), or name it .xlsx")
+    lines = list(io.StringIO(read_text(path), newline=""))
+    begin, separator = 0, None
+    while begin < len(lines):
+        line = lines[begin].strip(_AROUND)
+        if line.lower().startswith("sep="):  # how Excel notes its separator
+            separator = lines[begin].strip()[4:5]
+        elif _is_comment(line):
+            yield Row(begin + 1, (line,))
+        elif line:
+            break
+        begin += 1
+    if separator is None and begin < len(lines):
+        separator = _separator(path, lines[begin], begin + 1)
+    reader = csv.reader(lines[begin:], delimiter=separator or ",", strict=True)
+    ended = begin
+    try:
+        for cells in reader:
+            yield Row(ended + 1, tuple(cell.strip() for cell in cells))
+            ended = begin + reader.line_num
+    except csv.Error as error:
+        raise failure(path, f"is not valid CSV: {error}", ended + 1) from None
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line begins with `#`, and not with a heading that is `#` alone."""
+    return re.match(r"#(?![\s\"]*[,;\t].)", line) is not None
+
+
+def _separator(path: Path, header: str, line: int) -> str:
+    """What stands between the cells of a header, if it is one thing only."""
+    outside_quotes = "".join(header.split('"')[::2])
+    found = [mark for mark in _SEPARATORS if mark in outside_quotes]
+    if len(found) > 1:
+        words = " and ".join(_SEPARATORS[mark] for mark in found)
+        raise failure(
+            path,
+            f"the header has {words}, expected one of them between its cells: put quotes around a"
+            " heading that holds one",
+            line,
+        )
+    return found[0] if found else ","
+
+
+def _workbook(path: Path) -> Iterator[tuple[Path, list[Row]]]:
+    try:
+        import openpyxl  # noqa: PLC0415 (optional, and slow to import)
+    except ImportError:
+        raise failure(
+            path, "needs a package to be read: pip install 'forgesim[xlsx]', or save it as CSV"
+        ) from None
+    data = read_bytes(path)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+        if unpacked > _UNPACKED:
+            raise failure(path, f"unpacks to {unpacked / 1e6:,.0f} MB, which no card list needs")
+        books = [
+            openpyxl.load_workbook(io.BytesIO(data), data_only=values, read_only=True)
+            for values in (True, False)
+        ]
+        for values, formulas in zip(*(book.worksheets for book in books), strict=True):
+            yield Path(f"{path}[{values.title}]"), list(_workbook_rows(values, formulas))
+    except DataError:
+        raise
+    except Exception as error:  # the library's own errors for damaged files are of many kinds
+        raise failure(path, f"is not a workbook that can be read: {error}") from None
+
+
+def _workbook_rows(values: Any, formulas: Any) -> Iterator[Row]:
+    pairs = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
+    for number, (shown, written) in enumerate(pairs, start=1):
+        cells = tuple(_cell(a, b) for a, b in zip(shown, written, strict=True))
+        if any(cells):
+            yield Row(number, cells)
+
+
+def _cell(shown: Any, written: Any) -> str:
+    """A cell of a workbook as text: what a formula has led to, whole numbers without a point."""
+    value = shown.value
+    if value is None:
+        if written.value is None:
+            return ""
+        return Unusable("a formula whose value is not stored: open and save it in a spreadsheet")
+    if shown.data_type == "e":
+        return Unusable(f"the error {value}")
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
+        return Unusable(f"the date or time {value}: format the cell as text or number")
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value).strip()
+
+
+def unusable(file: Path, row: Row, places: Iterable[tuple[str, int]]) -> list[Violation]:
+    """What is wrong with the cells that are needed, by heading and place."""
+    found = [(heading, row.cells[place]) for heading, place in places if place < len(row.cells)]
+    return [
+        Violation(file, row.line, f"{heading} is {cell}")
+        for heading, cell in found
+        if isinstance(cell, Unusable)
+    ]

@@ -1,0 +1,1 @@
+"""A designer's data: starting a project, making decks, telling two rosters apart."""
