@@ -3,9 +3,11 @@
 A page works as a whole. Its blocks are taken in order, in a folder of the page's own that holds the
 shipped rosters, as a checkout does:
 
-    ```toml file=PATH     (and csv) is written to PATH; the text before it must name the file
-    ```sh                 its `forgesim`, `cp` and `mkdir` lines are run
+    ```toml file=PATH     (csv, text) is written to PATH; the text before it must name the file
+    ```diff file=PATH     lines of PATH that begin with `-` here give way to those with `+`
+    ```sh                 its `forgesim`, `cd`, `cp`, `rm` and `mkdir` lines are run
     ```console            `$ COMMAND` and what it prints; a line `[...]` stands for lines left out
+    ```console code=1     the same for a command that ends with that code
     ```python             is run
 
 With FORGESIM_UPDATE_SNAPSHOTS=1 what stands behind `$ COMMAND` is written anew, cut as before: the
@@ -26,12 +28,27 @@ LEFT_OUT = "[...]"
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, the file it is saved as, its lines, and the line it is on."""
+    """A fenced block: its language, the file it is saved as, its lines, and the line it is on.
+
+    `info` is what stands behind the language: the file, or the exit code of its command.
+    """
 
     language: str
-    file: str
+    info: str
     lines: tuple[str, ...]
     number: int
+
+    @property
+    def file(self) -> str:
+        return self.info.removeprefix("file=") if self.info.startswith("file=") else ""
+
+    @property
+    def code(self) -> int:
+        return int(self.info.removeprefix("code=")) if self.info.startswith("code=") else 0
+
+    @property
+    def fence(self) -> str:
+        return f"```{self.language} {self.info}".rstrip()
 
 
 def name_of(page: Path) -> str:
@@ -42,7 +59,7 @@ def blocks_of(text: str) -> Iterator[Block]:
     lines = text.splitlines()
     at = 0
     while at < len(lines):
-        opening = re.fullmatch(r"```(\w+)?(?: file=(\S+))?", lines[at])
+        opening = re.fullmatch(r"```(\w+)?(?: (file=\S+|code=\d+))?", lines[at])
         if opening is None:
             assert not lines[at].startswith("```"), f"line {at + 1}: {lines[at]}"
             at += 1

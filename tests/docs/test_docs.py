@@ -26,62 +26,102 @@ SET_UP = [
     "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/forgesim batch",
     'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest',
 ]
-IN_THE_TUTORIAL = ["python3 -m venv .venv", ". .venv/bin/activate", "pip install ."]
+IN_THE_TUTORIAL = [
+    "python3 -m venv .venv", ". .venv/bin/activate", "pip install .", 'pip install ".[xlsx]"',
+]  # fmt: skip
 """Lines that install forgesim: not run here, but by .ci/run."""
 
 
-def run_command(command: str, folder: Path) -> list[str]:
+def run_command(command: str, folder: Path, code: int = 0) -> list[str]:
     """Run one line of a page, and return what a person sees."""
     program, *arguments = shlex.split(command)
-    if program == "cp":
-        assert arguments[0] == "-r"
-        shutil.copytree(folder / arguments[1], folder / arguments[2])
-        return []
-    if program == "mkdir":
-        (folder / arguments[-1]).mkdir(parents=True)
+    if program in ("cp", "rm", "mkdir"):
+        change_files(program, arguments, folder)
         return []
     assert program == "forgesim", f"a page shows {command!r}, which no test runs"
     result = call_forgesim(*arguments, cwd=folder, columns=80)
-    assert result.code == 0, f"{command}\n{result.err}"
+    assert result.code == code, f"{command}\n{result.err}{result.out}"
     lines = (result.err + result.out).splitlines()
     return [line for line in lines if not line.startswith("Compiling the engine")]
+
+
+def change_files(program: str, arguments: list[str], folder: Path) -> None:
+    """Do what a shell would do with a line that copies, removes or makes files."""
+    if program == "cp":
+        *options, source, goal = arguments
+        assert options in ([], ["-r"])
+        copy = shutil.copytree if options else shutil.copy
+        copy(folder / source, folder / goal)
+    elif program == "rm":
+        chosen = [path for pattern in arguments for path in folder.glob(pattern)]
+        assert chosen, arguments
+        for path in chosen:
+            path.unlink()
+    else:
+        (folder / arguments[-1]).mkdir(parents=True)
 
 
 def run_console(block: Block, folder: Path, page: Path) -> None:
     assert block.lines[0].startswith("$ ")
     shown = block.lines[1:]
     assert not any(line.startswith("$ ") for line in shown), "one command a block"
-    printed = run_command(block.lines[0].removeprefix("$ "), folder)
+    printed = run_command(block.lines[0].removeprefix("$ "), folder, block.code)
     if IS_UPDATING and not agrees(shown, printed):
-        old = "\n".join(["```console", *block.lines, "```"])
-        new = "\n".join(["```console", block.lines[0], *excerpt(shown, printed), "```"])
+        old = "\n".join([block.fence, *block.lines, "```"])
+        new = "\n".join([block.fence, block.lines[0], *excerpt(shown, printed), "```"])
         page.write_text(page.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     else:
         assert agrees(shown, printed), "\n".join(excerpt(shown, printed))
 
 
-def run_block(block: Block, folder: Path, page: Path) -> None:
-    if block.file:
+def change_lines(block: Block, path: Path) -> None:
+    """Change a file as a block shows it: after lines with a minus, those with a plus in place."""
+    text = path.read_text(encoding="utf-8")
+    groups = re.findall(r"((?:-.*\n)+)((?:\+.*\n)+)", "\n".join(block.lines) + "\n")
+    assert sum(len(part.splitlines()) for group in groups for part in group) == len(block.lines)
+    for old, new in (["".join(re.findall("^.(.*\n)", part, re.MULTILINE)) for part in group]
+                     for group in groups):  # fmt: skip
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def run_shell(block: Block, folder: Path) -> Path:
+    """Run the lines of a block, and return the folder in which the page goes on."""
+    for line in block.lines:
+        if line.startswith("cd "):
+            folder = folder / line.removeprefix("cd ")
+            assert folder.is_dir()
+        elif line and line not in SET_UP + IN_THE_TUTORIAL:
+            run_command(line, folder)
+    return folder
+
+
+def run_block(block: Block, folder: Path, page: Path) -> Path:
+    """Do what a block says, and return the folder in which the page goes on."""
+    if block.language == "sh":
+        return run_shell(block, folder)
+    if block.language == "diff":
+        change_lines(block, folder / block.file)
+    elif block.file:
         path = folder / block.file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(block.lines) + "\n", encoding="utf-8")
-    elif block.language == "sh":
-        for line in block.lines:
-            if line and line not in SET_UP + IN_THE_TUTORIAL:
-                run_command(line, folder)
     elif block.language == "console":
         run_console(block, folder, page)
     elif block.language == "python":
         subprocess.run([sys.executable, "-c", "\n".join(block.lines)], cwd=folder, check=True)
     else:
         assert block.language == "text", f"line {block.number}: nothing is known of this block"
+    return folder
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_a_page_works_as_a_whole(page: Path, tmp_path: Path) -> None:
     shutil.copytree(CHECKOUT / "rosters", tmp_path / "rosters")
+    folder = tmp_path
     for block in blocks_of(page.read_text(encoding="utf-8")):
-        run_block(block, tmp_path, page)
+        folder = run_block(block, folder, page)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -1,6 +1,7 @@
 """The reference is that of the code: commands, parameters, features, keys, columns, events."""
 
 import json
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.replay import replay
 from forgesim.arena.resolve import make_plan
 from forgesim.cards.decks import DeckFile
-from forgesim.cards.pilots import PilotFile, load_pilot
+from forgesim.cards.pilots import Pilot, PilotFile, load_pilot
 from forgesim.cards.rules import Rules, load_rules
-from forgesim.cli.main import app
+from forgesim.cards.shipped import shipped, shipped_names
+from forgesim.cli.app import app
 from forgesim.pilots.forge.features import FEATURES
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import BEARERS, Event, Keyword
@@ -43,33 +45,68 @@ def section(text: str, heading: str) -> str:
     return text.split(f"\n## {heading}\n")[1].split("\n## ", maxsplit=1)[0]
 
 
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+def commands_of(app: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Commands by what one types, as `roster check`."""
+    for word, command in app.commands.items():
+        full = f"{name} {word}".strip()
+        if hasattr(command, "commands"):
+            yield from commands_of(command, full)
+        else:
+            yield full, command
+
+
+COMMANDS = dict(commands_of(typer.main.get_command(app)))
+
+
+def own_text(command: str) -> str:
+    """What the page says about a command alone."""
+    if " " not in command:
+        return section(page("commands"), command)
+    return shared_and_own(command)[1]
+
+
+def shared_and_own(command: str) -> tuple[str, str]:
+    """What the page says about all commands of a group, and about one of them."""
+    text = section(page("commands"), command.split(maxsplit=1)[0])
+    shared, *parts = text.split("\n### ")
+    (own,) = (part for part in parts if part.startswith(f"{command}\n"))
+    return shared, own
+
+
+def options_in(text: str) -> set[str]:
+    """Options in the first cells of a text's tables."""
+    cells = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| `-")]
+    words = (word for cell in cells for word in cell.split("`") if word.startswith("-"))
+    return {word.split()[0] for word in words}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_of_a_command_is_in_its_section(command: str) -> None:
-    text = section(page("commands"), command)
+def test_every_option_of_a_command_is_documented(command: str) -> None:
+    shared = shared_and_own(command)[0] if " " in command else ""
+    text = own_text(command)
     for parameter in COMMANDS[command].params:
-        if parameter.name == "help":
-            continue
         for name in [*parameter.opts, *parameter.secondary_opts]:
-            shown = f"`{name}" if name.startswith("-") else parameter.metavar.strip("[]")
-            assert shown in text, name
+            if name in ("--help", "-h"):
+                continue
+            if name.startswith("-"):
+                assert name in options_in(shared) | options_in(text)
+            else:
+                assert parameter.metavar.strip("[].") in text, name
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_in_a_section_is_one_of_the_command(command: str) -> None:
+def test_every_documented_option_is_one_of_the_command(command: str) -> None:
     known = {name for parameter in COMMANDS[command].params for name in parameter.opts}
-    rows = [line for line in section(page("commands"), command).splitlines() if "| `-" in line]
-    shown = {word.strip("`,").split()[0] for row in rows for word in row.split(" | ")[0].split("`")
-             if word.startswith("-")}  # fmt: skip
-    assert shown <= known
-    assert rows
+    shared = shared_and_own(command)[0] if " " in command else ""
+    assert options_in(shared) | options_in(own_text(command)) <= known
 
 
 def test_every_command_is_listed() -> None:
-    for command in COMMANDS:
-        assert f"| [`forgesim {command}`](#{command}) |" in page("commands")
+    rows = [line for line in page("commands").splitlines() if line.startswith("| [`forgesim ")]
+    listed = [row.split("`")[1].removeprefix("forgesim ") for row in rows]
+    assert sorted(listed) == sorted(COMMANDS)
+    for row, command in zip(rows, listed, strict=True):
+        assert f"](#{command.replace(' ', '-')})" in row
 
 
 # Tables that are written from the code
@@ -90,12 +127,32 @@ def parameters_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def shipped_pilots() -> list[Pilot]:
+    """The shipped pilots, `greedy` before all others."""
+    names = sorted(shipped_names("forge", "pilots"), key=lambda name: (name != "greedy", name))
+    return [load_pilot(name, "forge", [feature.name for feature in FEATURES]) for name in names]
+
+
+def pilots_table() -> str:
+    folder = shipped("forge") / "decks"
+    named: dict[str, list[str]] = {}
+    for deck in shipped_names("forge", "decks"):
+        data = tomllib.loads((folder / f"{deck}.toml").read_text(encoding="utf-8"))
+        named.setdefault(data.get("pilot", ""), []).append(deck)
+    lines = ["| pilot | what it does | shipped decks that name it |", "|---|---|---|"]
+    for pilot in shipped_pilots():
+        decks = ", ".join(named.get(pilot.name, [])) or "—"
+        lines.append(f"| `{pilot.name}` | {pilot.title} | {decks} |")
+    return "\n".join(lines) + "\n"
+
+
 def features_table() -> str:
-    weights = load_pilot("greedy", "forge", [feature.name for feature in FEATURES]).weights
-    lines = ["| feature | one unit of it | `greedy` |", "|---|---|---|"]
+    pilots = [pilot for pilot in shipped_pilots() if pilot.kind == "weights"]
+    headings = ["feature", "one unit of it", *(f"`{pilot.name}`" for pilot in pilots)]
+    lines = [f"| {' | '.join(headings)} |", "|---" * len(headings) + "|"]
     for feature in FEATURES:
-        weight = weights.get(feature.name, 0)
-        shown = f"{weight:,}" if weight else "—"
+        weights = [pilot.weights.get(feature.name, 0) for pilot in pilots]
+        shown = " | ".join(f"{weight:,}" if weight else "—" for weight in weights)
         lines.append(f"| `{feature.name}` | {feature.meaning} | {shown} |")
     return "\n".join(lines) + "\n"
 
@@ -104,6 +161,7 @@ def features_table() -> str:
     ("name", "table", "make"),
     [
         ("ruleset-file", "parameters", parameters_table),
+        ("pilot-files", "shipped", pilots_table),
         ("pilot-files", "features", features_table),
     ],
 )
@@ -198,7 +256,7 @@ def test_keys_of_the_manifest_are_those_of_the_file(run: Path) -> None:
     assert sorted(keys_of(manifest, set(shown))) == sorted(shown)
 
 
-@pytest.mark.parametrize("key", ["decks", "pilots", "matchups"])
+@pytest.mark.parametrize("key", ["decks", "pilots", "tiers", "matchups"])
 def test_keys_of_a_list_in_the_manifest_are_named(key: str, run: Path) -> None:
     manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
     (row,) = (r for r in table_of(page("run-directory"), "manifest") if r[0] == f"`plan.{key}`")
