@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from os.path import realpath
 from pathlib import Path
 
 from forgesim.arena.experiment import Experiment
@@ -12,7 +13,7 @@ from forgesim.cards.files import failure
 from forgesim.cards.pilots import OWN, Pilot, load_pilot
 from forgesim.cards.settings import Setting
 from forgesim.cards.shipped import find
-from forgesim.errors import UsageError
+from forgesim.errors import DataError, MissingError, UsageError, Violation
 from forgesim.pilots.contract import Game
 
 DEFAULT_PILOT = "greedy"
@@ -21,10 +22,11 @@ DEFAULT_PILOT = "greedy"
 
 @dataclass(frozen=True)
 class Entry:
-    """A deck of the field, and the file that it comes from."""
+    """A deck of the field, the file that it comes from, and the line that names its pilot."""
 
     deck: Deck
     path: Path
+    pilot_line: int | None = None
 
 
 class Crew:
@@ -38,11 +40,13 @@ class Crew:
 
     def place(self, name: str, folder: Path = Path()) -> int:
         """Place of a pilot, by name or by a path that is relative to `folder`."""
-        path = find(name, self._game.name, "pilots", folder).resolve()
+        shown = find(name, self._game.name, "pilots", folder)
+        path = Path(realpath(shown))  # as resolve(), which fails where links go in a circle
         if path not in self._pilots:
             pilot = load_pilot(name, self._game.name, self._features, self._settings, folder)
             if pilot.name in self.names():
-                raise UsageError(f"two pilots are called {pilot.name!r}: give them different names")
+                problem = f"the name {pilot.name!r} is taken by another pilot that plays"
+                raise failure(shown, f"{problem}: give them different names")
             self._pilots[path] = pilot
         return list(self._pilots).index(path)
 
@@ -91,5 +95,18 @@ def _pilot_of(entry: Entry, side: str, crew: Crew) -> int:
         return crew.place(DEFAULT_PILOT)
     try:
         return crew.place(entry.deck.pilot, entry.path.parent)
-    except UsageError as error:
-        raise failure(entry.path, f"pilot: {error}") from None
+    except (UsageError, MissingError) as error:
+        raise failure(entry.path, f"pilot: {error}", entry.pilot_line) from None
+
+
+def check_pilots(entries: Sequence[Entry], game: Game) -> None:
+    """Raise DataError, with every violation, unless the pilots that decks name can play."""
+    crew = Crew(game, [])
+    violations: list[Violation] = []
+    for entry in entries:
+        try:
+            _pilot_of(entry, OWN, crew)
+        except DataError as error:
+            violations += error.violations
+    if violations:
+        raise DataError(list(dict.fromkeys(violations)))

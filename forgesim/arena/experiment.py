@@ -1,21 +1,22 @@
 """An experiment: everything that a batch is told, from a file, from flags, or from both."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgesim.cards.columns import check_headings
 from forgesim.cards.files import Toml, check, failure
 from forgesim.cards.pilots import OWN
 from forgesim.cards.settings import Setting, parse_settings, table_settings
-from forgesim.cards.shipped import find, is_path
+from forgesim.cards.shipped import PROJECT_FILE, find, shipped
 from forgesim.errors import DataError, UsageError, Violation
+from forgesim.pilots.registry import load_game
 
 DEFAULT_GAMES = 1_000_000
-PROJECT_FILE = Path("experiment.toml")
-"""The experiment of a project's folder."""
 MAX_GAMES = 10**12
 _PATHS = "a list of names or paths"
 _REPLACES = {
@@ -67,7 +68,7 @@ class Experiment(BaseModel):
     )
     out: Text | None = Field(default=None, description="a path for the run directory")
     columns: dict[str, Text] = Field(
-        default_factory=dict, description="a table of the roster's headings by column"
+        default_factory=dict, description='a table of headings, as cost = "Mana"'
     )
     set: dict[str, Any] = Field(default_factory=dict, description="a table of settings")
 
@@ -120,12 +121,14 @@ def _name_of(path: Path) -> str:
 
 def _columns(texts: Iterable[str]) -> dict[str, str]:
     """Read `FIELD=HEADING` from the command line."""
-    pairs = [text.partition("=") for text in texts]
-    for field, equals, heading in pairs:
-        if not field or not equals or not heading:
-            text = f"{field}{equals}{heading}"
+    headings: dict[str, str] = {}
+    for text in texts:
+        name, _, heading = (part.strip() for part in text.partition("="))
+        if not name or not heading:
             raise UsageError(f"--column {text}: expected FIELD=HEADING, as in cost=Mana")
-    return {field.strip(): heading for field, _, heading in pairs}
+        if headings.setdefault(name, heading) != heading:
+            raise UsageError(f"--column {text}: {name} is {headings[name]!r} already")
+    return headings
 
 
 def _of_flag(problem: str) -> str:
@@ -143,20 +146,13 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
         _check_together(experiment)
     except UsageError as error:
         raise DataError([Violation(path, None, str(error))]) from None
+    with _on_line(toml, "game"):
+        game = load_game(experiment.game)
+    with _on_line(toml, "columns"):
+        check_headings(experiment.columns, game.card_model)
     folder = path.parent
 
-    def anchored(text: str) -> str:
-        return str(folder / text) if is_path(text) else text
-
-    for key in ("deck", "pilot"):
-        values = getattr(experiment, key)
-        if values is not None:
-            setattr(experiment, key, [anchored(value) for value in values])
-    for key in ("ruleset", "pilot_a", "pilot_b"):
-        value = getattr(experiment, key)
-        if value is not None:
-            setattr(experiment, key, anchored(value))
-    _check_names(experiment, toml)
+    _find_names(experiment, toml)
     if experiment.roster is not None:
         experiment.roster = [str(folder / value) for value in experiment.roster]
     if experiment.decks is not None:
@@ -166,19 +162,41 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
     return experiment, table_settings(toml, experiment.set, ("set",))
 
 
-def _check_names(experiment: Experiment, toml: Toml) -> None:
-    """Raise for a name in a file that nothing bears, with the line on which it stands."""
+@contextmanager
+def _on_line(toml: Toml, key: str) -> Iterator[None]:
+    """Say of what cannot be used in which file it stands, and on which line."""
+    try:
+        yield
+    except UsageError as error:
+        raise failure(toml.path, str(error), toml.line(key)) from None
+
+
+def _find_names(experiment: Experiment, toml: Toml) -> None:
+    """Put the paths of what a file names, from its folder on, in the place of their names.
+
+    Raises
+    ------
+    DataError
+        For a name that nothing bears, or that stands twice, with its line.
+    """
     kinds = {"deck": "decks", "pilot": "pilots", "ruleset": "rulesets"}
     kinds |= {"pilot_a": "pilots", "pilot_b": "pilots"}
     for key, kind in kinds.items():
         value = getattr(experiment, key)
-        for name in [value] if isinstance(value, str) else value or []:
-            if name == OWN and kind == "pilots":
-                continue
-            try:
-                find(name, experiment.game, kind, Path())
-            except UsageError as error:
-                raise failure(toml.path, str(error), toml.line(key)) from None
+        names = [value] if isinstance(value, str) else value or []
+        found: list[str] = []
+        for name in names:
+            place = name
+            if name != OWN or kind != "pilots":
+                with _on_line(toml, key):
+                    path = find(name, experiment.game, kind, toml.path.parent)
+                is_shipped = path.is_relative_to(shipped(experiment.game))
+                place = name if is_shipped else str(path)
+            if place in found:
+                raise failure(toml.path, f"{key}: {name!r} is named twice", toml.line(key))
+            found.append(place)
+        if names:
+            setattr(experiment, key, found if isinstance(value, list) else found[0])
 
 
 def _check_together(experiment: Experiment) -> None:

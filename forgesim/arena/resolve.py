@@ -1,5 +1,6 @@
 """From an experiment to its plan: every file loaded, every setting applied."""
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from forgesim.arena.experiment import DEFAULT_GAMES, Experiment
 from forgesim.arena.plan import Plan
 from forgesim.cards.columns import check_headings
 from forgesim.cards.decks import SUFFIXES, load_deck
+from forgesim.cards.files import is_folder
 from forgesim.cards.roster import Roster, change_cards, load_roster
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.settings import Setting
@@ -38,7 +40,7 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
     roster = resolve_roster(experiment, game)
     for notice in roster.notices:
         notify(notice)
-    decks = resolve_decks(deck_paths(experiment, game), game, roster, rules)
+    decks = resolve_field(experiment, game, roster, rules)
     crew = Crew(game, _split_settings(experiment.settings)["pilot"])
     tiers, matchups = list_matchups(experiment, decks, crew)
     pairs = experiment.pairs
@@ -79,11 +81,16 @@ def resolve_rules(experiment: Experiment, game: Game) -> Rules:
     return load_rules(name, game.name, game.parameters, settings)
 
 
-def resolve_roster(experiment: Experiment, game: Game) -> Roster:
-    """The cards that an experiment names, with its settings."""
+def read_roster(experiment: Experiment, game: Game) -> Roster:
+    """The cards that an experiment names, as their files have them."""
     check_headings(experiment.columns, game.card_model)
     paths = [Path(path) for path in experiment.roster or ()] or [shipped(game.name) / "cards"]
-    roster = load_roster(paths, game.card_model, game.card_problems, experiment.columns)
+    return load_roster(paths, game.card_model, game.card_problems, experiment.columns)
+
+
+def resolve_roster(experiment: Experiment, game: Game) -> Roster:
+    """The cards that an experiment names, with its settings."""
+    roster = read_roster(experiment, game)
     settings = _split_settings(experiment.settings)["card"]
     return change_cards(roster, settings, game.card_problems)
 
@@ -94,13 +101,42 @@ def deck_paths(experiment: Experiment, game: Game) -> list[Path]:
         return [find(name, game.name, "decks", Path()) for name in experiment.deck]
     if experiment.decks:
         folder = Path(experiment.decks)
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise UsageError(f"{folder}: there is no such folder of decks")
-        paths = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
+        paths = sorted(
+            path
+            for path in folder.iterdir()
+            if path.suffix.lower() in SUFFIXES and not path.name.startswith(".")
+        )
         if not paths:
             raise UsageError(f"{folder} holds no deck ({', '.join(SUFFIXES)})")
         return paths
     return [shipped(game.name) / "decks" / f"{d}.toml" for d in shipped_names(game.name, "decks")]
+
+
+def resolve_field(
+    experiment: Experiment, game: Game, roster: Roster, rules: Rules
+) -> tuple[Entry, ...]:
+    """The decks that an experiment names, or the shipped ones, all legal.
+
+    Raises
+    ------
+    ForgesimError
+        With every violation of all of them; if nobody has asked for decks that do not fit the
+        cards, with what to do instead.
+    """
+    paths = deck_paths(experiment, game)
+    try:
+        return resolve_decks(paths, game, roster, rules)
+    except DataError as error:
+        if experiment.deck or experiment.decks or not experiment.roster:
+            raise
+        cards = " ".join(f"--roster {shlex.quote(path)}" for path in experiment.roster)
+        raise UsageError(
+            f"the shipped decks do not fit these cards (as {error.violations[0].problem}): name"
+            " decks with --deck or --decks, or have some dealt:"
+            f" forgesim deck random --count 6 {cards} --out decks"
+        ) from None
 
 
 def resolve_decks(
@@ -124,13 +160,15 @@ def resolve_decks(
             violations += error.violations
             continue
         problems = [p for seat in rules.seats for p in game.deck_problems(deck.cards, seat)]
+        found: list[Violation] = []
         for problem in dict.fromkeys(problems):
             line = lines("cards", problem.card) if problem.card else lines("cards")
-            violations.append(Violation(path, line, problem.text))
+            found.append(Violation(path, line, problem.text))
+        violations += sorted(found, key=lambda violation: violation.line or 0)
         if deck.name in entries:
             problem_text = f"the name {deck.name!r} is taken by {entries[deck.name].path}"
             violations.append(Violation(path, lines("name"), problem_text))
-        entries[deck.name] = Entry(deck, path)
+        entries[deck.name] = Entry(deck, path, lines("pilot"))
     if violations:
         raise DataError(violations)
     return tuple(entries.values())

@@ -10,6 +10,7 @@ Each file is written under another name and then moved into place, so that none 
 
 import json
 import platform
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -23,28 +24,56 @@ import forgesim
 from forgesim.arena.manifest import plan_from_json, plan_json
 from forgesim.arena.plan import Plan, Segment
 from forgesim.arena.tally import Array, Tally, outcome_of, winner_of
-from forgesim.cards.files import failure, read_text, write_atomically
+from forgesim.cards.files import (
+    HALF_WRITTEN,
+    failure,
+    read_text,
+    remove_half_written,
+    write_atomically,
+)
 from forgesim.errors import ForgesimError, OutputError, UsageError
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.match import ROW
-from forgesim.kernel.random import STREAM_VERSION
+from forgesim.kernel.random import STREAM_VERSION, seed_of_pair
 from forgesim.kernel.records import Record, new_records
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+_DERIVED = {"games", "matchups"}
+"""Parts of a plan that cannot differ alone."""
 _SCORES = np.array([0.0, 0.5, 1.0], np.float32)
 
 
 def check_run_directory(path: Path, force: bool) -> None:
-    """Raise UsageError if a new run may not be put here: only an earlier run is overwritten."""
-    if path.exists():
-        if not force:
-            raise UsageError(
-                f"{path} exists already: name another --out, add --resume to complete the run in"
-                " it, or --force to overwrite it"
-            )
-        if not path.is_dir() or (any(path.iterdir()) and not (path / MANIFEST).exists()):
-            raise UsageError(f"{path} is not a run directory: it will not be overwritten")
+    """See that a new run may be put here: only an earlier run is overwritten.
+
+    Raises
+    ------
+    UsageError
+        If it may not.
+    OutputError
+        If that cannot be seen.
+    """
+    if "\0" in str(path):
+        raise UsageError(f"{str(path)!r} cannot be the name of a run directory")
+    try:
+        is_free = not path.exists() or _is_vacant(path)
+    except OSError as error:
+        raise OutputError(f"{path} cannot be made: {error.strerror}") from None
+    if not is_free and not force:
+        raise UsageError(
+            f"{path} exists already: name another --out, add --resume to complete the run in it,"
+            " or --force to overwrite it"
+        )
+    if not is_free and not is_run(path):
+        raise UsageError(f"{path} is not a run directory: it will not be overwritten")
+
+
+def _is_vacant(path: Path) -> bool:
+    """Whether a folder holds no file: so does that of a run killed before it had a manifest."""
+    return path.is_dir() and all(
+        inner.is_dir() or inner.name.endswith(HALF_WRITTEN) for inner in path.rglob("*")
+    )
 
 
 def make_run_directory(path: Path, force: bool) -> None:
@@ -57,19 +86,29 @@ def make_run_directory(path: Path, force: bool) -> None:
     OutputError
         If it cannot be made.
     """
+    check_run_directory(path, force)
     try:
-        check_run_directory(path, force)
-        for old in (path / MANIFEST, *path.glob("games/*"), *path.glob("tallies/*")):
+        # The manifest goes last: stopped before, this is still the earlier run, to be completed.
+        for old in (*path.glob("tallies/*"), *path.glob("games/*"), path / MANIFEST):
             old.unlink(missing_ok=True)
-        (path / "games").mkdir(parents=True, exist_ok=True)
-        (path / "tallies").mkdir(exist_ok=True)
+        _make_folders(path)
     except OSError as error:
         raise OutputError(f"{path} cannot be made: {error.strerror}") from None
 
 
+def _make_folders(path: Path) -> None:
+    """Make the folders of a run, and clear them of what was left half written."""
+    for folder in (path, path / "games", path / "tallies"):
+        folder.mkdir(parents=True, exist_ok=True)
+        remove_half_written(folder)
+
+
 def is_run(path: Path) -> bool:
     """Whether a run was begun here."""
-    return (path / MANIFEST).is_file()
+    try:
+        return (path / MANIFEST).is_file()
+    except OSError:
+        return False
 
 
 def free_name(folder: Path, name: str) -> Path:
@@ -84,17 +123,34 @@ def free_name(folder: Path, name: str) -> Path:
 
 def write_manifest(path: Path, plan: Plan) -> None:
     """Write down what the run was told."""
-    packages = ("numpy", "numba", "llvmlite", "pyarrow")
     manifest = {
         "format": FORMAT,
         "forgesim": forgesim.__version__,
         "engine": engine_digest(),
         "streams": STREAM_VERSION,
-        "versions": {"python": platform.python_version()} | {p: version(p) for p in packages},
+        "versions": _versions(),
         "plan": plan_json(plan),
     }
     text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
     write_atomically(path / MANIFEST, text.encode())
+
+
+def _versions() -> dict[str, str]:
+    packages = ("numpy", "numba", "llvmlite", "pyarrow")
+    return {"python": platform.python_version()} | {name: version(name) for name in packages}
+
+
+def changed_versions(path: Path) -> list[str]:
+    """What has another version now than when a stored run was begun, as `pyarrow 17.0, now 18.0`.
+
+    No game depends on it, but the bytes of the files may.
+    """
+    begun = read_manifest(path).get("versions", {})
+    return [
+        f"{name} {begun[name]}, now {now}"
+        for name, now in _versions().items()
+        if begun.get(name, now) != now
+    ]
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
@@ -153,20 +209,26 @@ def open_run(path: Path, plan: Plan) -> None:
         If the run is of another plan or engine, or cannot be read.
     """
     check_engine(path)
-    stored, asked = read_manifest(path)["plan"], json.loads(json.dumps(plan_json(plan)))
-    differing = [key for key in asked if stored.get(key) != asked[key]]
-    if differing:
+    stored, asked = (json.loads(json.dumps(plan_json(p))) for p in (read_plan(path), plan))
+    differences = [
+        f"{key} {stored[key]}, not {asked[key]}" if key in ("seed", "pairs") else f"other {key}"
+        for key in asked
+        if stored[key] != asked[key] and key not in _DERIVED
+    ]
+    if differences:
         raise UsageError(
-            f"{path} was started with other inputs ({', '.join(differing)} differ): to complete it"
-            f" as it was started: forgesim batch --resume --out {path}"
+            f"{path} was started with other inputs ({'; '.join(differences)}): to complete it as it"
+            f" was started: {resume_command(path)}"
         )
     try:
-        for place in (path, path / "games", path / "tallies"):
-            place.mkdir(exist_ok=True)
-            for half in place.glob(".*"):
-                half.unlink()
+        _make_folders(path)
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def resume_command(path: Path) -> str:
+    """What to type to complete the run in a folder."""
+    return f"forgesim batch --resume --out {shlex.quote(str(path))}"
 
 
 # Columns are made from their buffers: converting through pyarrow's own functions would import
@@ -240,6 +302,7 @@ def write_table(path: Path, table: pa.Table) -> None:
             compression="zstd",
             use_dictionary=dictionary,
             write_statistics=["matchup"],  # what a reader can pick rows by
+            write_page_checksum=True,
         ),
     )
 
@@ -254,33 +317,37 @@ def _block_file(path: Path, index: int) -> Path:
 
 
 def stored_blocks(path: Path, plan: Plan) -> Iterator[tuple[int, Record]]:
-    """The blocks of a run that are stored whole, as number and rows (without seeds and heat)."""
+    """The blocks of a run that are stored whole, as number and rows."""
     for index in range(plan.n_blocks):
-        file = _block_file(path, index)
-        if file.exists():
-            rows = _read_rows(file, plan, plan.block(index))
-            if rows is not None:
-                yield index, rows
+        try:
+            rows = _read_block(_block_file(path, index), plan, plan.block(index))
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, pa.ArrowException):
+            continue
+        yield index, rows
 
 
-def _read_rows(file: Path, plan: Plan, segments: Sequence[Segment]) -> Record | None:
-    """Rows of a block, for the counts; None where the file is damaged or is not that block."""
-    try:
-        table = pq.read_table(file)
-        columns = {name: table[name].to_numpy() for name in ("matchup", "pair", "score_a", "turns")}
-        decisions = table["decisions"].to_numpy()
-        reasons = table["reason"].combine_chunks()
-        known = [plan.game.reasons.index(why) for why in reasons.dictionary.to_pylist()]
-        reason = np.array(known)[reasons.indices.to_numpy()]
-    except (OSError, ValueError, KeyError, AttributeError, IndexError, pa.ArrowException):
-        return None
-    matchup, pair = _places(segments)
-    if not (np.array_equal(columns["matchup"], matchup) and np.array_equal(columns["pair"], pair)):
-        return None
-    rows = new_records(ROW, len(matchup))
-    outcome = np.rint(2 * columns["score_a"]).astype(np.int64)
-    rows["winner"] = winner_of(outcome, np.arange(len(rows)) & 1)
-    rows["reason"], rows["turns"], rows["decisions"] = reason, columns["turns"], decisions
+def _read_block(file: Path, plan: Plan, segments: Sequence[Segment]) -> Record:
+    """Rows of a block; raises where the file is damaged, or is not that block of this run."""
+    with pq.ParquetFile(file, page_checksum_verification=True) as parquet:
+        table = parquet.read()
+    columns = {name: table[name].combine_chunks() for name in table.column_names}
+    columns["reason"] = columns["reason"].indices
+    rows = new_records(ROW, 2 * sum(segment.count for segment in segments))
+    for name in ("seed", "reason", "turns", "decisions"):
+        rows[name] = np.from_dlpack(columns[name])
+    seat = np.arange(len(rows)) & 1  # of deck a
+    outcome = np.rint(2 * np.from_dlpack(columns["score_a"])).astype(np.int64)
+    rows["winner"] = winner_of(outcome, seat)
+    for side in range(2):
+        vitality = np.from_dlpack(columns[f"{plan.game.vitality}_{'ab'[side]}"])
+        rows["vitality"][np.arange(len(rows)), seat ^ side] = vitality
+    if not block_table(plan, segments, rows).equals(table):
+        raise ValueError("these are not the games of the block")
+    starts = np.cumsum([0, *(2 * segment.count for segment in segments[:-1])])
+    keys = [np.uint64(plan.key(plan.matchups[segment.matchup])) for segment in segments]
+    seeds = [int(seed_of_pair(k, s.first)) for k, s in zip(keys, segments, strict=True)]
+    if rows["seed"][starts].tolist() != seeds:
+        raise ValueError("these games have other seeds than the run's")
     return rows
 
 

@@ -1,14 +1,16 @@
 """Columns: which heading of a sheet stands for which field of a card."""
 
 import difflib
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from forgesim.cards.files import did_you_mean
+from forgesim.cards.files import did_you_mean, shown
 from forgesim.cards.model import Card
 from forgesim.cards.sheets import Sheet
 from forgesim.errors import UsageError
 
+_OR_FOR_GOOD = "or under [columns] of the experiment"
 _NEAR = 0.75
 """From this likeness on (difflib's ratio) a heading looks like a misspelt one."""
 
@@ -52,29 +54,32 @@ def check_headings(headings: Mapping[str, str], model: type[Card]) -> None:
     for name, heading in headings.items():
         if name not in fields:
             hint = did_you_mean(name, fields)
-            raise UsageError(f"columns: unknown column {name!r}{hint}; {_expected(fields)}")
+            raise UsageError(f"columns: a card has no {name!r}{hint} (it has {', '.join(fields)})")
         if not heading.strip():
             raise UsageError(f"columns: {name} has no heading")
-    plain = [_plain(headings.get(name, name)) for name in fields]
-    for name, heading in zip(fields, plain, strict=True):
-        if plain.count(heading) > 1:
-            raise UsageError(f"columns: {heading!r} would be the heading of {name} and of another")
-
-
-def _expected(fields: Iterable[str]) -> str:
-    return f"expected {', '.join(fields)}"
+    named: dict[str, str] = {}
+    for name in fields:
+        heading = headings.get(name, name)
+        other = named.setdefault(_plain(heading), name)
+        if other != name:
+            raise UsageError(f"columns: {heading!r} is the heading of both {other} and {name}")
 
 
 def match_columns(sheet: Sheet, model: type[Card], headings: Mapping[str, str]) -> Columns:
     """Find the fields of a card among the headings of a sheet.
 
     Headings are compared without regard to case and blanks. One that is nearly that of a field is
-    a problem; one unlike all of them is not used. A column `id` may be missing.
+    a problem; one unlike all of them is not used. A column `id` may be missing. Where an author's
+    heading is not there, the field's own name will do: so forgesim writes it.
     """
-    wanted = {_plain(headings.get(name, name)): name for name in model.model_fields}
+    present = {_plain(heading) for heading in sheet.header.cells}
+    titles = {name: headings.get(name, name) for name in model.model_fields}
+    own = {n for n, t in titles.items() if _plain(t) not in present and _plain(n) in present}
+    taken = {_plain(title) for title in titles.values()}
+    titles |= {name: name for name in own if name not in taken}
+    wanted = {_plain(title): name for name, title in titles.items()}
     places: dict[str, int] = {}
     unused, problems, guessed = [], [], set()
-    present = {_plain(heading) for heading in sheet.header.cells}
     settled = {h for h, name in wanted.items() if name in headings and h in present}
     for place, heading in enumerate(sheet.header.cells):
         name = wanted.get(_plain(heading))
@@ -85,15 +90,17 @@ def match_columns(sheet: Sheet, model: type[Card], headings: Mapping[str, str]) 
             places[name] = place
         elif near:
             guessed.add(wanted[near])
+            title = titles[wanted[near]]
+            settling = f"{wanted[near]}={title if near in present else heading}"
             problems.append(
-                f"unknown column {heading!r}; did you mean {near!r}? Rename it, or say under"
-                f" [columns] of the experiment what {near} is called"
+                f"unknown column {heading!r}; did you mean {title!r}? Rename it, or say what is"
+                f" meant: --column {shlex.quote(settling)}, {_OR_FOR_GOOD}"
             )
         elif heading:
             unused.append(heading)
-    for heading, name in wanted.items():
-        if name not in places and name not in guessed and name != "id":
-            problems.append(_missing(heading, wanted, sheet))
+    missing = [name for name in titles if name not in {*places, *guessed, "id"}]
+    if missing:
+        problems.append(_missing(missing, titles, sheet, unused))
     return Columns(places, unused, problems)
 
 
@@ -102,11 +109,25 @@ def _near(heading: str, wanted: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
-def _missing(heading: str, wanted: Iterable[str], sheet: Sheet) -> str:
+def _missing(
+    names: Sequence[str], titles: Mapping[str, str], sheet: Sheet, unused: Sequence[str]
+) -> str:
+    expected = ", ".join(titles.values())
     cells = [cell for cell in sheet.header.cells if cell]
     if len(cells) == 1:
         return (
-            f"column {heading!r} is missing: the header is the one cell {cells[0]!r}; expected"
-            " cells separated by commas, semicolons or tabs"
+            f"the header is the one cell {shown(cells[0])}; expected {expected}, in text files"
+            " separated by commas, semicolons or tabs"
         )
-    return f"column {heading!r} is missing; {_expected(wanted)}"
+    noun = "column" if len(names) == 1 else "columns"
+    problem = f"{noun} missing: {_quoted(titles[name] for name in names)}; expected {expected}"
+    if not unused:
+        return problem
+    return (
+        f"{problem}. Not used: {_quoted(unused)}; say which is meant: --column {names[0]}=HEADING,"
+        f" {_OR_FOR_GOOD}"
+    )
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return ", ".join(shown(word) for word in words)

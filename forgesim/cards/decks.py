@@ -10,9 +10,9 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field
 
 from forgesim.cards.decklists import MAX_COPIES, read_list
-from forgesim.cards.files import check, load_file, table_violations
+from forgesim.cards.files import ONE_LINE, check, load_file, table_violations
 from forgesim.cards.model import Card
-from forgesim.errors import DataError
+from forgesim.errors import DataError, Violation
 
 MIXED = "mixed"
 """Group of a deck whose cards are not all of one group."""
@@ -31,11 +31,16 @@ class DeckFile(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     name: str = Field(
-        pattern=r"^[^\s/\\]{1,64}$",
+        pattern=r"^[^\s/\\\x00-\x1f\x7f-\x9f]{1,64}$",
         description="a name of up to 64 characters without spaces or slashes",
     )
     game: str | None = Field(default=None, description="the game's name, as --game takes it")
-    title: str = Field(default="", max_length=200, description="a short title")
+    title: str = Field(
+        default="",
+        max_length=200,
+        pattern=ONE_LINE,
+        description="a short title, one line",
+    )
     plan: Literal["", "fast", "midrange", "slow"] = Field(
         default="", description="fast, midrange or slow"
     )
@@ -102,7 +107,8 @@ def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, L
     DataError
         With every violation of the file.
     """
-    file, lines = _read_list(path, cards) if path.suffix == LIST else _read_toml(path, game, cards)
+    is_list = path.suffix.lower() == LIST
+    file, lines = _read_list(path, cards) if is_list else _read_toml(path, game, cards)
     listed = [cards[card_id] for card_id in sorted(file.cards) for _ in range(file.cards[card_id])]
     deck = Deck(file.name, tuple(listed), file.title, file.plan, file.description, file.pilot)
     return deck, lines
@@ -125,7 +131,8 @@ def _read_list(path: Path, cards: Mapping[str, Card]) -> tuple[DeckFile, Lines]:
     values = {"name": "-".join(path.stem.split()), "cards": counts}
     file, violations = check(DeckFile, values, lambda _: (path, None))
     if file is None:
-        raise DataError(violations)
+        problems = (f"{each.problem}: a list is called like its file" for each in violations)
+        raise DataError([Violation(path, None, problem) for problem in problems])
 
     def line(*keys: str) -> int | None:
         return entries[keys[1]][1] if keys[1:] and keys[1] in entries else None

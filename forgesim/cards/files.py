@@ -7,16 +7,32 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from forgesim.errors import DataError, MissingError, OutputError, Violation
+from forgesim.interrupts import at_stake
 
 MAX_BYTES = 32_000_000
 """The largest file that a person may be expected to have written."""
+MAX_DEPTH = 20
+"""The deepest table in a table that a person may be expected to have written."""
+HALF_WRITTEN = ".half"
+"""How the name of a file ends that is being written."""
+
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+"""What a text must be that is shown within a line: nothing that a terminal would act on."""
+
+_TEXT = r"""\"(?:\\.|[^"\\\n])*"|'[^'\n]*'"""
+_PART = rf"(?:[A-Za-z0-9_-]+|{_TEXT})"
+_KEY = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_NO_KEYS = re.compile(
+    rf"""\"{{3}}(?:\\.|[^\\])*?\"{{3,5}}|'{{3}}.*?'{{3,5}}|({_TEXT})|\#[^\n]*""", re.DOTALL
+)
+"""What in a TOML file may only look like keys: texts over several lines, and comments."""
 
 Place = tuple[Path, int | None]
 Model = TypeVar("Model", bound=BaseModel)
@@ -24,8 +40,9 @@ Model = TypeVar("Model", bound=BaseModel)
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Suggest the nearest known word, as a phrase to append; empty where none is near."""
-    near = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    words = {each.casefold(): each for each in known}
+    near = difflib.get_close_matches(word.casefold(), list(words), n=1)
+    return f"; did you mean {words[near[0]]!r}?" if near else ""
 
 
 def failure(path: Path, problem: str, line: int | None = None) -> DataError:
@@ -35,6 +52,22 @@ def failure(path: Path, problem: str, line: int | None = None) -> DataError:
 
 def _missing(path: Path, problem: str) -> MissingError:
     return MissingError([Violation(path, None, problem)])
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; there is none where no file could be called so."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder; there is none where no folder could be called so."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def read_bytes(path: Path) -> bytes:
@@ -79,10 +112,10 @@ def read_text(path: Path) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
+        line = len((data[: error.start] + b".").splitlines())
         raise failure(path, "is not UTF-8 text; save it as UTF-8", line) from None
     if "\0" in text:
-        raise failure(path, "holds binary data, expected text")
+        raise failure(path, "holds binary data, expected text in UTF-8")
     if not text.strip():
         raise failure(path, "is empty")
     return text
@@ -103,20 +136,33 @@ def write_atomically(path: Path, content: bytes | Callable[[IO[bytes]], object])
         If it cannot be written.
     """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                if isinstance(content, bytes):
-                    file.write(content)
-                else:
-                    content(file)
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with at_stake():
+            _write_and_move(path, content)
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _write_and_move(path: Path, content: bytes | Callable[[IO[bytes]], object]) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=HALF_WRITTEN)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            if isinstance(content, bytes):
+                file.write(content)
+            else:
+                content(file)
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut could leave an empty file in its place
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def remove_half_written(folder: Path) -> None:
+    """Remove what `write_atomically` left in a folder when its process was killed."""
+    for path in folder.glob(f".*{HALF_WRITTEN}"):
+        path.unlink(missing_ok=True)
 
 
 @cache
@@ -142,32 +188,47 @@ class Toml:
             raise failure(path, f"is not valid TOML: {problem}", line) from None
         except RecursionError:
             raise failure(path, "is nested too deeply to be read") from None
+        except ValueError:  # of int(), which refuses thousands of digits
+            raise failure(path, "holds a number that is too large to be read") from None
+        self._refuse_monsters()
+
+    def _refuse_monsters(self) -> None:
+        """Raise for what TOML allows, and what no message could show."""
+        inside: list[tuple[Any, int]] = [(self.data, 0)]
+        while inside:
+            value, depth = inside.pop()
+            if depth > MAX_DEPTH:
+                raise failure(self.path, "is nested too deeply to be read")
+            if isinstance(value, int) and abs(value) >= 10**100:
+                raise failure(self.path, "holds a number that is too large to be read")
+            if isinstance(value, dict | list):
+                inner = value.values() if isinstance(value, dict) else value
+                inside += [(item, depth + 1) for item in inner]
 
     def line(self, *keys: str | int) -> int | None:
         """Line of a key, or of the nearest table around it that has one."""
-        wanted = [str(key) for key in keys]
+        wanted = [part for key in keys for part in str(key).split(".")]
         while wanted:
-            for number, path in self._keys():
-                if path == wanted:
-                    return number
+            if tuple(wanted) in self._lines:
+                return self._lines[tuple(wanted)]
             wanted.pop()
         return None
 
-    def _keys(self) -> Iterable[tuple[int, list[str]]]:
+    @cached_property
+    def _lines(self) -> dict[tuple[str, ...], int]:
+        """Line of each table and key."""
+        lines: dict[tuple[str, ...], int] = {}
         table: list[str] = []
-        is_inside_text = False
-        for number, line in enumerate(self.text.splitlines(), start=1):
-            was_inside_text = is_inside_text
-            is_inside_text ^= (line.count('"""') + line.count("'''")) % 2 == 1
-            if was_inside_text:
-                continue
-            header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
-            entry = re.match(r"\s*([A-Za-z0-9_.\"'-]+(?:\s*\.\s*[A-Za-z0-9_\"'-]+)*)\s*=", line)
+        text = _NO_KEYS.sub(lambda match: match[1] or "\n" * match[0].count("\n"), self.text)
+        for number, line in enumerate(text.split("\n"), start=1):
+            header = re.match(rf"\s*\[+\s*({_KEY})\s*\]", line)
+            entry = re.match(rf"\s*({_KEY})\s*=", line)
             if header:
                 table = self._split(header.group(1))
-                yield number, table
+                lines.setdefault(tuple(table), number)
             elif entry:
-                yield number, table + self._split(entry.group(1))
+                lines.setdefault((*table, *self._split(entry.group(1))), number)
+        return lines
 
     @staticmethod
     def _split(key: str) -> list[str]:
@@ -260,9 +321,10 @@ def _problem(
     expected = model.model_fields[field].description or message
     if error == "missing" or values.get(field) is None:
         return f"{field} is missing, expected {expected}"
-    return f"{field} {_shown(values[field])}, expected {expected}"
+    return f"{field} {shown(values[field])}, expected {expected}"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value as messages quote it: not more than a line of it."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

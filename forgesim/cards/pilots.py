@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import did_you_mean, failure, load_file, table_violations
+from forgesim.cards.files import ONE_LINE, did_you_mean, failure, load_file, table_violations
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.shipped import find
 from forgesim.errors import DataError
@@ -29,7 +29,9 @@ class PilotFile(BaseModel):
         pattern=r"^[A-Za-z0-9_-]{1,64}$", description="up to 64 letters, digits, '_' or '-'"
     )
     game: str | None = Field(default=None, description="the game's name, as --game takes it")
-    title: str = Field(default="", max_length=200, description="a short title")
+    title: str = Field(
+        default="", max_length=200, pattern=ONE_LINE, description="a short title, one line"
+    )
     kind: Literal["random", "weights"] = Field(description="random or weights")
     weights: dict[str, Any] = Field(
         default_factory=dict, description="a table of features and whole numbers"

@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from forgesim.cards.columns import Columns, match_columns
-from forgesim.cards.files import check, did_you_mean, failure
+from forgesim.cards.files import check, did_you_mean, failure, is_folder, shown
 from forgesim.cards.model import Card
 from forgesim.cards.settings import Setting, as_number
-from forgesim.cards.sheets import SUFFIXES, Row, Sheet, read_sheets, unusable
+from forgesim.cards.sheets import SUFFIXES, Row, Sheet, Unusable, read_sheets, unusable
 from forgesim.errors import DataError, MissingError, Violation
 
 Problems = Callable[[Any], list[str]]
+
+_LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"}
+)
+"""Latin letters that are not one of a to z with an accent."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,9 @@ class _Reader:
             self.passed_over += [str(s.file) for s, columns in matched if not columns.is_of_cards]
             matched = [(sheet, columns) for sheet, columns in matched if columns.is_of_cards]
         if not matched:
-            raise failure(path, "holds no sheet with the columns of cards")
+            expected = ", ".join(self.headings.get(f, f) for f in self.model.model_fields)
+            problem = f"holds no sheet of cards; expected one with the columns {expected}"
+            self.violations.append(Violation(path, None, problem))
         for sheet, columns in matched:
             self._sheet(sheet, columns)
 
@@ -82,43 +89,42 @@ class _Reader:
             self.violations += self._row(sheet, columns, row)
 
     def _row(self, sheet: Sheet, columns: Columns, row: Row) -> list[Violation]:
-        file, line = sheet.file, row.line
-        beyond = [cell for cell in row.cells[len(sheet.header.cells) :] if cell]
-        if beyond:
-            return [Violation(file, line, f"cell {beyond[0]!r} stands in a column without heading")]
-        if len(row.cells) < columns.width:
-            problem = f"{len(row.cells)} cells, expected at least {columns.width}"
-            return [Violation(file, line, problem)]
-        faults = unusable(file, row, columns.places.items())
-        if faults:
-            return faults
-        values: dict[str, Any] = {f: row.cells[p] or None for f, p in columns.places.items()}
-        subject = values.get("name") or values.get("id") or ""
-        if "id" not in values:
-            values["id"] = make_id(subject)
-            if not values["id"]:
-                problem = f"{subject!r}: no id can be made from this name; add a column 'id'"
-                return [Violation(file, line, problem)]
-        return self._card(values, subject, file, line)
+        values: dict[str, Any] = {
+            name: row.cells[place] or None
+            for name, place in columns.places.items()
+            if place < len(row.cells)
+        }
+        subject = values.get("name") or values.get("id")
+        about = f"{shown(subject)}: " if subject and not isinstance(subject, Unusable) else ""
+        place = f"{sheet.file}:{row.line}"
+        problems = _row_problems(sheet, columns, row) or self._card(values, place)
+        return [Violation(sheet.file, row.line, about + problem) for problem in problems]
 
-    def _card(self, values: dict[str, Any], subject: str, file: Path, line: int) -> list[Violation]:
-        card, violations = check(self.model, values, lambda _: (file, line), subject, "column")
-        if card is None:
-            return violations
-        violations = [Violation(file, line, f"{subject!r}: {p}") for p in self.problems(card)]
-        place = f"{file}:{line}"
-        earlier = self.seen.setdefault(card.id.casefold(), place)
-        if earlier != place:
-            problem = f"{subject!r}: id {card.id!r} is taken already at {earlier}"
-            violations.append(Violation(file, line, problem))
-        self.cards[card.id] = card
-        return violations
+    def _card(self, values: dict[str, Any], place: str) -> list[str]:
+        """Take in a card; what is wrong with it."""
+        is_id_made = "id" not in values
+        if is_id_made:
+            # Of a nameless card only its name is missing.
+            values["id"] = make_id(values["name"] or f"nameless {len(self.violations)}")
+            if not values["id"]:
+                return ["no id can be made from this name: add a column 'id'"]
+        card, violations = check(self.model, values, lambda _: (Path(place), None), kind="column")
+        problems = [violation.problem for violation in violations]
+        if card is not None:
+            problems += self.problems(card)
+            self.cards[card.id] = card
+        earlier = self.seen.setdefault(str(values["id"]).casefold(), place)
+        if values["id"] and earlier != place:
+            made = ", made from this name," if is_id_made else ""
+            remedy = ": add a column 'id'" if is_id_made else ""
+            problems.append(f"id {values['id']!r}{made} is taken already at {earlier}{remedy}")
+        return problems
 
     def notices(self) -> tuple[str, ...]:
         """What the author should know."""
         notices = []
         if self.unused:
-            names = ", ".join(repr(name) for name in dict.fromkeys(self.unused))
+            names = ", ".join(shown(name) for name in dict.fromkeys(self.unused))
             notices.append(f"columns that are not used: {names}")
         if self.passed_over:
             notices.append(f"sheets without cards, passed over: {', '.join(self.passed_over)}")
@@ -127,9 +133,26 @@ class _Reader:
         return tuple(notices)
 
 
+def _row_problems(sheet: Sheet, columns: Columns, row: Row) -> list[str]:
+    """What is wrong with a row, whatever a card is."""
+    beyond = [cell for cell in row.cells[len(sheet.header.cells) :] if cell]
+    if beyond:
+        return [f"cell {shown(beyond[0])} stands in a column without heading"]
+    filled = [cell for cell in row.cells if cell]
+    if len(filled) == 1:
+        return [f"nothing but {shown(filled[0])} stands in this row, expected a card"]
+    if len(row.cells) < columns.width:
+        return [
+            f"{len(row.cells)} cells, expected at least {columns.width}: blank ones need their"
+            " separators too"
+        ]
+    return unusable(row, columns.places)
+
+
 def make_id(name: str) -> str:
     """An id from a card's name: its letters and digits without accents, `_` between the words."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    latin = unicodedata.normalize("NFKD", name.lower().translate(_LETTERS))
+    plain = latin.encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", plain.replace("'", "")).strip("_")[:64]
 
 
@@ -137,7 +160,7 @@ def roster_files(paths: Iterable[Path]) -> list[Path]:
     """Files of a roster: files as given, folders as all the spreadsheets in them."""
     files: list[Path] = []
     for path in paths:
-        if path.is_dir():
+        if is_folder(path):
             inside = sorted(
                 file
                 for file in path.iterdir()
@@ -178,21 +201,26 @@ def load_roster(
         With every violation of every file.
     """
     reader = _Reader(model, problems, headings or {})
-    for path in roster_files(paths):
+    files = roster_files(paths)
+    for path in files:
         reader.read(path)
     if reader.violations:
         raise DataError(reader.violations)
+    if not reader.cards:
+        raise DataError(
+            [
+                Violation(path, None, "holds a header and no card, expected one a row")
+                for path in files
+            ]
+        )
     return Roster(reader.cards, tuple(dict.fromkeys(reader.notes)), reader.notices())
 
 
-def roster_rows(roster: Roster, model: type[Card]) -> list[list[str]]:
-    """A roster as rows of text: the header, then a card each, as `load_roster` reads them."""
+def roster_rows(roster: Roster, model: type[Card]) -> list[list[str | int | None]]:
+    """A roster as rows: the header, then a card each, as `load_roster` reads them."""
     fields = list(model.model_fields)
-    rows = []
-    for card in roster.cards.values():
-        values = {"id": card.id, "name": card.name, **card.facts}
-        rows.append(["" if values[f] is None else str(values[f]) for f in fields])
-    return [fields, *rows]
+    cards = [{"id": c.id, "name": c.name, **c.facts} for c in roster.cards.values()]
+    return [[*fields], *([card[field] for field in fields] for card in cards)]
 
 
 def roster_csv(roster: Roster, model: type[Card], separator: str = ",") -> str:
@@ -224,6 +252,8 @@ def _changed(card: Card, column: str, setting: Setting, problems: Problems) -> C
     old = values[column]
     if type(old) is int:
         values[column] = as_number(setting, old)
+    elif setting.file and not isinstance(setting.value, str) and old is not None:
+        raise setting.wrong("expected text")
     else:
         values[column] = str(setting.value).removeprefix("=") or None
     changed, violations = check(type(card), values, lambda _: (Path(), None))

@@ -1,11 +1,12 @@
 """Ruleset files: values for every parameter, variants by parent, and what is assumed."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from forgesim.cards.files import Toml, did_you_mean, failure
+from forgesim.cards.files import ONE_LINE, Toml, did_you_mean, failure, is_file
 from forgesim.cards.parameters import SEATS, Parameter, by_key
 from forgesim.cards.settings import Setting, as_number, as_switch, table_settings
 from forgesim.cards.shipped import find
@@ -106,8 +107,10 @@ def _chain(path: Path, game: str) -> list[Toml]:
             problem = f"game {toml.data['game']!r}, expected {game!r}"
             raise failure(path, problem, toml.line("game"))
         for key in ("name", "title", "parent"):
-            if not isinstance(toml.data.get(key, ""), str):
-                raise failure(path, f"{key} {toml.data[key]!r}, expected text", toml.line(key))
+            text = toml.data.get(key, "")
+            if not isinstance(text, str) or not re.match(ONE_LINE, text):
+                problem = f"{key} {text!r}, expected text, one line"
+                raise failure(path, problem, toml.line(key))
         if "parent" not in toml.data:
             return chain
         path = _parent(toml, game)
@@ -119,7 +122,7 @@ def _parent(toml: Toml, game: str) -> Path:
         path = find(name, game, "rulesets", toml.path.parent)
     except UsageError as error:
         raise failure(toml.path, f"parent: {error}", toml.line("parent")) from None
-    if not path.exists():
+    if not is_file(path):
         raise failure(toml.path, f"parent {name!r}: there is no such file", toml.line("parent"))
     return path
 
@@ -139,18 +142,21 @@ def _read_abouts(
     for setting in table_settings(toml, body, ()):
         *path, last = setting.name
         if path and last in (*_ABOUT, "value"):
-            key = ".".join(path)
+            own = Setting(tuple(path), setting.value, setting.file, setting.line)
+            _, key = _seats_and_key(own)
+            _check_known(own, key, known)
             abouts.setdefault(key, {})[last] = setting.value
             if last == "value":
-                settings.append(Setting(tuple(path), setting.value, setting.file, setting.line))
+                settings.append(own)
+            elif not isinstance(setting.value, str):
+                raise setting.wrong("expected text")
         else:
             settings.append(setting)
     for key in _settled(settings):
         assumptions.pop(key, None)  # unless this file says otherwise
     for key, about in abouts.items():
-        if key in known and "status" in about:
-            status, reason = str(about["status"]), str(about.get("reason", ""))
-            assumptions[key] = Assumption(key, status, reason)
+        if "status" in about:
+            assumptions[key] = Assumption(key, about["status"], about.get("reason", ""))
     return settings
 
 
@@ -167,14 +173,20 @@ def _settled(settings: Iterable[Setting]) -> set[str]:
     return {key for seat, key in given if seat == 0 and (1, key) in given}
 
 
+def _check_known(setting: Setting, key: str, known: Mapping[str, Parameter]) -> None:
+    if key not in known:
+        hint = did_you_mean(key, known) or "; forgesim rules --names lists them"
+        raise setting.wrong(f"unknown parameter {key!r}{hint}")
+
+
 def _set_parameter(
     values: dict[tuple[int, str], int], setting: Setting, known: Mapping[str, Parameter]
 ) -> None:
     seats, key = _seats_and_key(setting)
-    if key not in known:
-        hint = did_you_mean(key, known) or "; forgesim rules --names lists them"
-        raise setting.wrong(f"unknown parameter {key!r}{hint}")
+    _check_known(setting, key, known)
     parameter = known[key]
+    if setting.file is not None and isinstance(setting.value, str):
+        raise setting.wrong(f"expected {parameter.expectation}, without quotation marks")
     if str(setting.value).startswith("+"):
         raise setting.wrong("a parameter is set to a value, not changed by one; leave out the +")
     value = as_switch(setting) if parameter.is_switch else as_number(setting)

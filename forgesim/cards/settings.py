@@ -6,15 +6,20 @@ A name is a parameter (`fp_cap`, `switch.late_attach`), alone or bound to a seat
 relative to what stands there; `==-3` sets -3 itself.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from forgesim.cards.files import Toml
+from forgesim.cards.parameters import SEATS
 from forgesim.errors import DataError, ForgesimError, UsageError, Violation
 
 Value = int | str | bool
+_GROUPS = (*SEATS, "switch", "card", "pilot")
+"""Tables of settings that may be empty; where any other is, there is no value."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +71,30 @@ def parse_settings(texts: Iterable[str]) -> list[Setting]:
 
 
 def table_settings(toml: Toml, table: Mapping[str, Any], at: tuple[str, ...]) -> list[Setting]:
-    """Flatten a table of a TOML file into settings; `at` is where in the file it stands."""
+    """Flatten a table of a TOML file into settings; `at` is where in the file it stands.
+
+    The order of keys means nothing in TOML: what is bound to a seat always follows what is not.
+
+    Raises
+    ------
+    DataError
+        If one setting is written in two ways, as `fp_cap` and `"fp_cap"` in a table.
+    """
+    settings = _flatten(toml, table, at)
+    times = Counter(setting.name for setting in settings)
+    for setting in settings:
+        if times[setting.name] > 1:
+            raise setting.wrong("stands twice in this file: once in quotes, once in a table")
+    return sorted(settings, key=lambda setting: setting.name[0] in SEATS)
+
+
+def _flatten(toml: Toml, table: Mapping[str, Any], at: tuple[str, ...]) -> list[Setting]:
     settings = []
     for key, value in table.items():
         place = (*at, key)
         name = tuple(key.split("."))  # a dotted name may stand in quotes
-        if isinstance(value, Mapping):
-            for inner in table_settings(toml, value, place):
+        if isinstance(value, Mapping) and (value or key in _GROUPS):
+            for inner in _flatten(toml, value, place):
                 settings.append(Setting((*name, *inner.name), inner.value, inner.file, inner.line))
         else:
             settings.append(Setting(name, value, toml.path, toml.line(*place)))
@@ -85,10 +107,9 @@ def as_number(setting: Setting, base: int | None = None) -> int:
     if isinstance(setting.value, bool):
         raise setting.wrong("expected a whole number")
     is_relative = base is not None and isinstance(setting.value, str) and text[:1] in "+-"
-    try:
-        number = int(text.removeprefix("="))
-    except ValueError:
-        raise setting.wrong(f"{text!r} is not a whole number") from None
+    if not re.fullmatch(r"=?[+-]?[0-9]{1,100}", text):
+        raise setting.wrong(f"{text!r} is not a whole number")
+    number = int(text.removeprefix("="))
     return number + base if is_relative and base is not None else number
 
 

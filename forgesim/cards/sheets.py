@@ -7,24 +7,27 @@ import csv
 import datetime
 import io
 import re
+import warnings
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from forgesim.cards.files import MAX_BYTES, failure, read_bytes, read_text
-from forgesim.errors import DataError, Violation
+from forgesim.cards.files import MAX_BYTES, failure, is_file, read_bytes, read_text
+from forgesim.errors import DataError
 
 WORKBOOK = ".xlsx"
 SUFFIXES = (".csv", ".tsv", WORKBOOK)
 """Endings of the files that are read from a folder."""
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-_OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
-_AROUND = ' \t\r\n,;"'
-"""What a spreadsheet puts around a comment: quotes, and blank cells behind."""
-_UNPACKED = 8 * MAX_BYTES
+OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
+_BLANKS = " \t\r\n,;"
+"""Blank cells, as they stand behind a comment that a spreadsheet has saved."""
+_CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), " ")
+"""What a terminal would act on instead of showing it."""
+_UNPACKED = 2 * MAX_BYTES
 
 
 class Unusable(str):
@@ -72,10 +75,10 @@ def read_sheets(path: Path) -> list[Sheet]:
         If the file cannot be read, or could be read in more than one way.
     """
     suffix = path.suffix.lower()
-    if suffix in _OTHER_SPREADSHEETS:
+    if suffix in OTHER_SPREADSHEETS:
         raise failure(path, f"{suffix} files are not read: save it as CSV (UTF-8) or as .xlsx")
     if suffix == WORKBOOK:
-        return [_sheet(file, rows) for file, rows in _workbook(path) if rows]
+        return [_filled(_sheet(file, rows)) for file, rows in _workbook(path) if rows]
     return [_sheet(path, list(_csv_rows(path)))]
 
 
@@ -83,31 +86,39 @@ def _sheet(file: Path, rows: Sequence[Row]) -> Sheet:
     notes = []
     rows = [row for row in rows if any(row.cells)]
     while rows and _is_comment(",".join(rows[0].cells)):
-        notes.append(", ".join(cell for cell in rows[0].cells if cell).lstrip("# "))
+        text = ", ".join(cell for cell in rows[0].cells if cell).lstrip("# ")
+        notes.append(" ".join(text.translate(_CONTROLS).split()))
         rows = rows[1:]
     if not rows:
-        raise failure(file, "has no header row")
+        raise failure(file, "has no header row, expected one with the names of the columns")
     filled = [place for place, cell in enumerate(rows[0].cells) if cell]
     header = Row(rows[0].line, rows[0].cells[: filled[-1] + 1])
-    return Sheet(file, tuple(notes), header, tuple(rows[1:]))
+    return Sheet(file, tuple(note for note in notes if note), header, tuple(rows[1:]))
+
+
+def _filled(sheet: Sheet) -> Sheet:
+    """The sheet with blank cells where its rows end early: a workbook may leave them out."""
+    blank = ("",) * len(sheet.header.cells)
+    rows = (replace(row, cells=row.cells + blank[len(row.cells) :]) for row in sheet.rows)
+    return replace(sheet, rows=tuple(rows))
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    if path.exists() and path.is_file() and zipfile.is_zipfile(path):
+    if is_file(path) and zipfile.is_zipfile(path):
         raise failure(path, "is a workbook, not text: save it as CSV (UTF-8), or name it .xlsx")
     lines = list(io.StringIO(read_text(path), newline=""))
-    begin, separator = 0, None
+    begin, separator = 0, ""
     while begin < len(lines):
-        line = lines[begin].strip(_AROUND)
+        line = lines[begin].strip(_BLANKS + '"')
         if line.lower().startswith("sep="):  # how Excel notes its separator
-            separator = lines[begin].strip()[4:5]
+            separator = _noted_separator(path, lines[begin], begin + 1)
         elif _is_comment(line):
-            yield Row(begin + 1, (line,))
+            yield Row(begin + 1, (_comment(lines[begin]),))
         elif line:
             break
         begin += 1
-    if separator is None and begin < len(lines):
-        separator = _separator(path, lines[begin], begin + 1)
+    if not separator and begin < len(lines):
+        separator = _separator(path, _record(lines[begin:]), begin + 1)
     reader = csv.reader(lines[begin:], delimiter=separator or ",", strict=True)
     ended = begin
     try:
@@ -115,12 +126,43 @@ def _csv_rows(path: Path) -> Iterator[Row]:
             yield Row(ended + 1, tuple(cell.strip() for cell in cells))
             ended = begin + reader.line_num
     except csv.Error as error:
-        raise failure(path, f"is not valid CSV: {error}", ended + 1) from None
+        problem = f"is not valid CSV: {error}"
+        if "end of data" in problem:
+            problem = "is not valid CSV: a quote that begins in this row is never closed"
+        remedy = "write a quote within a text twice, and the text between quotes"
+        raise failure(path, f"{problem}; {remedy}", ended + 1) from None
 
 
 def _is_comment(line: str) -> bool:
     """Whether a line begins with `#`, and not with a heading that is `#` alone."""
     return re.match(r"#(?![\s\"]*[,;\t].)", line) is not None
+
+
+def _record(lines: Sequence[str]) -> str:
+    """The first record of some lines: a cell in quotes may go on in the next line."""
+    quotes = 0
+    for end, line in enumerate(lines, start=1):
+        quotes += line.count('"')
+        if quotes % 2 == 0:
+            return "".join(lines[:end])
+    return lines[0]
+
+
+def _comment(line: str) -> str:
+    """The text of a comment, which a spreadsheet may have put between quotes."""
+    text = line.strip()
+    if text.startswith('"'):
+        text = next(csv.reader([text]))[0]
+    return text.rstrip(_BLANKS)
+
+
+def _noted_separator(path: Path, line: str, number: int) -> str:
+    """What a line as `sep=;` says, which Excel itself does not show."""
+    mark = line.strip("\r\n").strip('"')[len("sep=") :]
+    if mark not in (*_SEPARATORS, "|"):
+        expected = "expected a comma, a semicolon or a tab behind ="
+        raise failure(path, f"{line.strip()!r} names no separator, {expected}", number)
+    return mark
 
 
 def _separator(path: Path, header: str, line: int) -> str:
@@ -138,7 +180,7 @@ def _separator(path: Path, header: str, line: int) -> str:
     return found[0] if found else ","
 
 
-def _workbook(path: Path) -> Iterator[tuple[Path, list[Row]]]:
+def _workbook(path: Path) -> list[tuple[Path, list[Row]]]:
     try:
         import openpyxl  # noqa: PLC0415 (optional, and slow to import)
     except ImportError:
@@ -146,24 +188,42 @@ def _workbook(path: Path) -> Iterator[tuple[Path, list[Row]]]:
             path, "needs a package to be read: pip install 'forgesim[xlsx]', or save it as CSV"
         ) from None
     data = read_bytes(path)
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        raise failure(
+            path,
+            "is no .xlsx workbook: save it anew as .xlsx, without a password, or as CSV; if it is"
+            " CSV already, name it .csv",
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())
         if unpacked > _UNPACKED:
-            raise failure(path, f"unpacks to {unpacked / 1e6:,.0f} MB, which no card list needs")
-        books = [
-            openpyxl.load_workbook(io.BytesIO(data), data_only=values, read_only=True)
-            for values in (True, False)
-        ]
-        for values, formulas in zip(*(book.worksheets for book in books), strict=True):
-            yield Path(f"{path}[{values.title}]"), list(_workbook_rows(values, formulas))
+            raise failure(
+                path,
+                f"unpacks to {unpacked / 1e6:,.0f} MB, which no card list needs: save its sheet of"
+                " cards as CSV",
+            )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what it leaves out, which are no cells
+            books = [
+                openpyxl.load_workbook(io.BytesIO(data), data_only=values, read_only=True)
+                for values in (True, False)
+            ]
+            return [
+                (Path(f"{path}[{values.title}]"), list(_workbook_rows(values, formulas)))
+                for values, formulas in zip(*(book.worksheets for book in books), strict=True)
+            ]
     except DataError:
         raise
     except Exception as error:  # the library's own errors for damaged files are of many kinds
-        raise failure(path, f"is not a workbook that can be read: {error}") from None
+        raise failure(
+            path, f"is damaged ({error}): open and save it in a spreadsheet, or save it as CSV"
+        ) from None
 
 
 def _workbook_rows(values: Any, formulas: Any) -> Iterator[Row]:
+    for sheet in (values, formulas):
+        sheet.reset_dimensions()  # what it says of its size may be a million blank rows
     pairs = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
     for number, (shown, written) in enumerate(pairs, start=1):
         cells = tuple(_cell(a, b) for a, b in zip(shown, written, strict=True))
@@ -175,23 +235,22 @@ def _cell(shown: Any, written: Any) -> str:
     """A cell of a workbook as text: what a formula has led to, whole numbers without a point."""
     value = shown.value
     if value is None:
-        if written.value is None:
+        if written.value is None or shown.data_type == "str":  # a formula that has led to no text
             return ""
         return Unusable("a formula whose value is not stored: open and save it in a spreadsheet")
     if shown.data_type == "e":
-        return Unusable(f"the error {value}")
+        return Unusable(f"the error {value}: mend its formula")
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
-        return Unusable(f"the date or time {value}: format the cell as text or number")
+        return Unusable(
+            f"the date or time {value}, as spreadsheets make of what looks like one: format the"
+            " cell as text, and type it anew"
+        )
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return str(value).strip()
 
 
-def unusable(file: Path, row: Row, places: Iterable[tuple[str, int]]) -> list[Violation]:
-    """What is wrong with the cells that are needed, by heading and place."""
-    found = [(heading, row.cells[place]) for heading, place in places if place < len(row.cells)]
-    return [
-        Violation(file, row.line, f"{heading} is {cell}")
-        for heading, cell in found
-        if isinstance(cell, Unusable)
-    ]
+def unusable(row: Row, places: Mapping[str, int]) -> list[str]:
+    """What is wrong with the cells that are needed, by field and place."""
+    found = {name: row.cells[place] for name, place in places.items()}
+    return [f"{name} is {cell}" for name, cell in found.items() if isinstance(cell, Unusable)]

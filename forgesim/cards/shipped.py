@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
-from forgesim.cards.files import did_you_mean
+from forgesim.cards.files import did_you_mean, is_file, is_folder
 from forgesim.errors import UsageError
 
+PROJECT_FILE = Path("experiment.toml")
+"""The experiment of a project's folder; beside it stand `decks`, `rulesets` and `pilots`."""
+ENDINGS = (".toml", ".txt")
+"""Endings of the files that can be named."""
 _PACKAGE = Path(__file__).parent.parent
 
 
@@ -21,7 +25,7 @@ def shipped_names(game: str, kind: str) -> list[str]:
 
 def is_path(text: str) -> bool:
     """Whether a NAME or FILE argument is a path: it has a slash, or the ending of a file."""
-    return text.endswith((".toml", ".txt")) or "/" in text or "\\" in text
+    return text.lower().endswith(ENDINGS) or "/" in text or "\\" in text
 
 
 def find(name: str, game: str, kind: str, folder: Path) -> Path:
@@ -30,7 +34,8 @@ def find(name: str, game: str, kind: str, folder: Path) -> Path:
     Parameters
     ----------
     name : str
-        A path (see `is_path`), else the name of a shipped file.
+        A path (see `is_path`), else the name of a file of the project at `folder`, or of a shipped
+        one.
     game : str
         Whose shipped files are meant.
     kind : str
@@ -41,18 +46,35 @@ def find(name: str, game: str, kind: str, folder: Path) -> Path:
     Raises
     ------
     UsageError
-        If it is neither.
+        If it is none of these.
     """
+    own = _project_files(kind, folder)
+    names = shipped_names(game, kind)
     if is_path(name):
+        if "\0" in name:
+            raise UsageError(f"{name!r}: no file is called so")
         stem = Path(name).stem
-        if stem in shipped_names(game, kind) and not (folder / name).exists():
+        if stem in names and not is_file(folder / name):
             raise UsageError(f"{name}: there is no such file; the shipped one is called {stem}")
         return folder / name
-    path = shipped(game) / kind / f"{name}.toml"
-    if not path.exists():
-        names = shipped_names(game, kind)
+    if name in own:
+        return own[name]
+    if name not in names:
+        here = f"of this project: {', '.join(own)}; " if own else ""
         raise UsageError(
-            f"unknown {kind[:-1]} {name!r}{did_you_mean(name, names)}"
-            f" (shipped: {', '.join(names)}; a file is named by its path, as ./{name}.toml)"
+            f"unknown {kind[:-1]} {name!r}{did_you_mean(name, [*own, *names])}"
+            f" ({here}shipped: {', '.join(names)}; a file is named by its path, as ./{name}.toml)"
         )
-    return path
+    return shipped(game) / kind / f"{name}.toml"
+
+
+def _project_files(kind: str, folder: Path) -> dict[str, Path]:
+    """By name, the files of a kind in the project to which a folder belongs, if it does."""
+    files: dict[str, Path] = {}
+    # A deck, say, stands in the folder decks of its project, and may name a pilot of it.
+    for root in [folder] if folder == Path() else [folder, folder.parent]:
+        if is_file(root / PROJECT_FILE) and is_folder(root / kind):
+            for path in sorted((root / kind).iterdir()):
+                if path.suffix.lower() in ENDINGS and not path.name.startswith("."):
+                    files.setdefault(path.stem, path)
+    return files

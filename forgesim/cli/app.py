@@ -59,6 +59,14 @@ def _root(
 
 
 @app.command()
+def init(folder: options.NewFolder, game: options.Game = None) -> None:
+    """Start a project of your own: cards, decks, rules, a pilot, and what to play."""
+    from forgesim.cli import init as command  # noqa: PLC0415
+
+    command.run(folder, "forge" if game is None else game)
+
+
+@app.command()
 def batch(
     experiment: options.Experiment = None,
     game: options.Game = None,
@@ -84,8 +92,9 @@ def batch(
 ) -> None:
     """Play a field of decks in mirrored pairs, and store and sum up the games.
 
-    Without an experiment file: experiment.toml of this folder, if there is one; else every shipped
-    deck against every other and itself, 1,000,000 games in all.
+    Without EXPERIMENT: experiment.toml of this folder, if there is one.
+
+    Without either: every shipped deck against every other and itself, 1,000,000 games.
     """
     from forgesim.cli import batch as command  # noqa: PLC0415
 
@@ -136,15 +145,7 @@ def rules(
     """Print a ruleset in words: rulings, numbers, and what is assumed."""
     from forgesim.cli import rules as command  # noqa: PLC0415
 
-    command.run("forge" if game is None else game, ruleset, set_ or [], names)
-
-
-@app.command()
-def init(folder: options.NewFolder, game: options.Game = None) -> None:
-    """Start a project of your own: cards, decks, rules, a pilot, and what to play."""
-    from forgesim.cli import init as command  # noqa: PLC0415
-
-    command.run(folder, "forge" if game is None else game)
+    command.run({"game": game, "ruleset": ruleset, "set": set_}, names)
 
 
 app.add_typer(roster_app, name="roster")

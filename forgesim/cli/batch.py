@@ -1,9 +1,10 @@
 """`forgesim batch`."""
 
 import os
-import shlex
+import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -21,16 +22,25 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from forgesim.arena.batch import Begun, available_cores, run_batch, take_up, warm_up
 from forgesim.arena.batch import Progress as Report
-from forgesim.arena.batch import available_cores, run_batch, warm_up
 from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan
-from forgesim.arena.store import check_run_directory, free_name, is_run, read_plan
-from forgesim.cli.notes import announce_compilation, counted
+from forgesim.arena.store import (
+    changed_versions,
+    check_run_directory,
+    free_name,
+    is_run,
+    read_plan,
+    resume_command,
+)
+from forgesim.arena.tally import Tally
+from forgesim.cli.notes import announce_compilation, counted, notes_console
 from forgesim.cli.project import project_file
-from forgesim.cli.summary import print_summary
-from forgesim.errors import Interrupted, OutputError, UsageError
+from forgesim.cli.summary import Pace, print_summary
+from forgesim.errors import ForgesimError, Interrupted, OutputError, UsageError
+from forgesim.interrupts import at_stake
 
 LARGE = 200_000_000
 """From this many games on, a batch asks first."""
@@ -52,66 +62,102 @@ class Call:
 
 def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
     """Carry out the command."""
-    notes = Console(stderr=True, quiet=call.quiet, highlight=False)
+    notes = notes_console(call.quiet)
     if call.resume and call.force:
         raise UsageError("--resume completes a run, --force overwrites it: leave out one of them")
-    if path is None and not call.resume:
+    is_named = any(value is not None for key, value in flags.items() if key not in _NOT_OF_THE_PLAN)
+    if path is None and (is_named or not call.resume):
         path = project_file(notes)
     experiment = load_experiment(path, flags)
-    plan = _plan(experiment, path, flags, call, notes)
-    jobs = experiment.jobs or available_cores()
-    if plan.games >= LARGE and not call.yes:
-        _ask(plan, jobs, notes)
+    plan = _plan(experiment, call, notes, is_named or path is not None)
     out = (
         Path(experiment.out)
         if experiment.out is not None
         else free_name(Path("runs"), f"{date.today().isoformat()}-{plan.name}")
     )
+    jobs = experiment.jobs or available_cores()
+    begun = _begin(plan, out, jobs, call, notes)
+    stored = begun.games if begun else 0
+    if stored < plan.games:
+        announce_compilation("play_pairs", notes)
+        warm_up(plan)
+    started = time.perf_counter()
+    with _resumable(out):
+        with _progress(notes, plan.games, stored) as report:
+            tally = run_batch(plan, out, jobs, experiment.backend, call.force, begun, report)
+        pace = Pace(plan.games - stored, time.perf_counter() - started)
+        _tell(plan, tally, out, pace)
+
+
+def _begin(plan: Plan, out: Path, jobs: int, call: Call, notes: Console) -> Begun | None:
+    """See that the run may be played and stored, say so, and take up what there is of it."""
     is_resumed = call.resume and is_run(out)
     if not is_resumed:
         check_run_directory(out, call.force)
+        if plan.games >= LARGE and not call.yes:
+            _ask(plan, jobs, notes)
     rounds = f"{counted(len(plan.matchups), 'matchup')} x {counted(plan.pairs, 'pair')}"
     notes.print(f"{plan.games:,} games: {rounds}, seed {plan.seed}, {counted(jobs, 'worker')}")
-    announce_compilation("play_pairs", notes)
-    warm_up(plan)
-    started = time.perf_counter()
-    with _progress(notes, plan.games) as report, _resumable(out):
-        how = (jobs, experiment.backend, call.force, is_resumed)
-        tally = run_batch(plan, out, *how, report)
-    seconds = time.perf_counter() - started
-    print_summary(plan, tally, out, seconds)
+    if not is_resumed:
+        return None
+    begun = take_up(out, plan)
+    for change in changed_versions(out):
+        notes.print(f"begun with {change}: games are the same, the bytes of files may not be")
+    notes.print(f"{begun.games:,} of them are stored already")
+    return begun
 
 
-def _plan(
-    experiment: Experiment, path: Path | None, flags: dict[str, Any], call: Call, notes: Console
-) -> Plan:
+def _plan(experiment: Experiment, call: Call, notes: Console, is_named: bool) -> Plan:
     """The plan that is asked for; when a run is resumed and nothing else is named, its own."""
     if not call.resume:
         return make_plan(experiment, notes.print)
     if experiment.out is None:
         raise UsageError("--resume wants --out: the directory of the run to complete")
-    named = {key for key, value in flags.items() if value is not None} - _NOT_OF_THE_PLAN
-    if path is not None or named:
+    if is_named:
         return make_plan(experiment, notes.print)
-    return read_plan(Path(experiment.out))
+    out = Path(experiment.out)
+    if not is_run(out):
+        raise UsageError(
+            f"{out} holds no run to complete (no manifest.json): check --out; to begin a run, leave"
+            " out --resume, or name what to play as well"
+        )
+    return read_plan(out)
 
 
 @contextmanager
 def _resumable(out: Path) -> Iterator[None]:
     """Say how to go on where a run is stopped."""
-    command = f"forgesim batch --resume --out {shlex.quote(str(out))}"
     try:
-        yield
+        with at_stake():
+            yield
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted; the games so far are kept. Go on: {command}") from None
+        kept = f"; the games so far are kept. Go on: {resume_command(out)}" if is_run(out) else ""
+        raise Interrupted(f"interrupted{kept}") from None
     except OutputError as error:
-        raise OutputError(f"{error}. When it can, go on: {command}") from None
+        go_on = f"When it can, go on: {resume_command(out)}"
+        remedy = go_on if is_run(out) else "Mend that, or name another --out"
+        raise OutputError(f"{error}. {remedy}") from None
+    except BrokenExecutor:
+        why = "a worker process was killed, by hand or for want of memory"
+        raise ForgesimError(f"{why}. Go on: {resume_command(out)}") from None
+
+
+def _tell(plan: Plan, tally: Tally, out: Path, pace: Pace) -> None:
+    """Print the summary, to its last line."""
+    try:
+        print_summary(plan, tally, out, pace)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise  # its reader has enough
+    except OSError as error:
+        raise OutputError(f"standard output cannot be written: {error.strerror}") from None
 
 
 def _ask(plan: Plan, jobs: int, notes: Console) -> None:
     hours = plan.games / (_GAMES_PER_SECOND * jobs) / 3600
+    span = f"{hours:,.1f} hours" if hours < 72 else f"{hours / 24:,.0f} days"
     size = plan.games * _BYTES_PER_GAME / 1e9
-    cost = f"{plan.games:,} games take about {hours:,.1f} hours and {size:,.1f} GB"
+    cost = f"{plan.games:,} games take about {span} and {size:,.1f} GB"
     if not notes.is_terminal or not os.isatty(0):
         raise UsageError(f"{cost}; add --yes if that is meant")
     if notes.input(f"{cost}. Go on? [y/N] ").strip().lower() not in ("y", "yes"):
@@ -127,7 +173,7 @@ class _Rate(ProgressColumn):
 
 
 @contextmanager
-def _progress(notes: Console, games: int) -> Iterator[Report | None]:
+def _progress(notes: Console, games: int, stored: int) -> Iterator[Report | None]:
     """A progress bar on standard error, where that is a terminal."""
     if not notes.is_terminal or notes.quiet:
         yield None
@@ -140,5 +186,5 @@ def _progress(notes: Console, games: int) -> Iterator[Report | None]:
         TimeRemainingColumn(compact=True),
     )
     with Progress(*columns, console=notes, transient=True) as bar:
-        task = bar.add_task("", total=games)
+        task = bar.add_task("", total=games, completed=stored)
         yield lambda played: bar.advance(task, played)

@@ -61,15 +61,15 @@ Format = Annotated[
     str, typer.Option("--format", metavar="text|jsonl", help="For people, or JSON lines.")
 ]
 Names = Annotated[bool, _option("--names", None, "List every name that --set takes.")]
-NewFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")]
+NewFolder = Annotated[str, typer.Argument(metavar="DIR", help="A new or an empty folder.")]
 Rosters = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[PATH]...", help="Files or folders of cards; else the project's."),
+    typer.Argument(metavar="PATH", help="Files or folders of cards; else the project's."),
 ]
-Sources = Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders of cards.")]
+Sources = Annotated[list[str], typer.Argument(metavar="PATH", help="Files or folders of cards.")]
 OldRoster = Annotated[str, typer.Argument(metavar="OLD", help="The cards as they were.")]
 NewRoster = Annotated[
-    str | None, typer.Argument(metavar="[NEW]", help="As they are; else the project's.")
+    str | None, typer.Argument(metavar="NEW", help="As they are; else the project's.")
 ]
 RosterFormat = Annotated[
     str, typer.Option("--format", metavar="table|csv|json", help="For people or for programs.")
@@ -83,7 +83,7 @@ ForceFile = Annotated[bool, _option("--force", None, "Overwrite --out.")]
 DeckArgument = Annotated[str, typer.Argument(metavar="NAME|FILE", help="A deck.")]
 DeckArguments = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[NAME|FILE]...", help="Decks; else all of the project."),
+    typer.Argument(metavar="NAME|FILE", help="Decks; else all of the project."),
 ]
 DeckFormat = Annotated[
     str, typer.Option("--format", metavar="text|json", help="For people, or JSON lines.")

@@ -1,14 +1,17 @@
 """What commands about data put out: files, and what is wrong with those that they look at."""
 
+import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import typer
 
-from forgesim.cards.files import write_atomically
+from forgesim.cards.files import is_file, is_folder, write_atomically
+from forgesim.cli.notes import counted
 from forgesim.errors import DataError, MissingError, OutputError, UsageError
+from forgesim.interrupts import at_stake
 
 VIOLATIONS_FOUND = 1
 
@@ -22,33 +25,57 @@ def violations_listed() -> Iterator[None]:
         raise  # a file that is not there is no violation, but a wrong call
     except DataError as error:
         print(error)
-        files = len({violation.file for violation in error.violations})
-        print(f"\n{len(error.violations)} wrong, in {files} of the files")
+        print(f"\n{counted(len(error.violations), 'fault')}")
         raise typer.Exit(VIOLATIONS_FOUND) from None
 
 
 def write_output(data: bytes, out: Path | None, force: bool, what: str) -> None:
     """Write to a new file and say so, or to standard output."""
     if out is None:
-        sys.stdout.write(data.decode())
+        print_data(data.decode())
         return
-    if out.exists() and not force:
+    if not is_folder(out.parent):
+        raise UsageError(f"--out {out}: there is no folder {out.parent}")
+    if is_file(out) and not force:
         raise UsageError(f"{out} exists already: name another --out, or add --force")
-    if not out.parent.is_dir():
-        raise UsageError(f"{out}: there is no folder {out.parent}")
+    if os.path.lexists(out) and not is_file(out):
+        raise UsageError(f"{out} exists, and is no file: name another --out")
     write_atomically(out, data)
     print(f"{what} written to {out}")
 
 
+def print_data(text: str) -> None:
+    """Print what programs read: in UTF-8, whatever a terminal of this system would like."""
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+    else:
+        sys.stdout.write(text)
+
+
 def write_new_folder(out: Path, texts: Mapping[str, str], what: str) -> None:
-    """Write files by name into a folder in which none of them is yet."""
-    taken = [name for name in texts if (out / name).exists()]
+    """Write files by name into a folder in which none of them is yet: all of them or none."""
+    taken = [out / name for name in texts if os.path.lexists(out / name)]
     if taken:
-        raise UsageError(f"{out / taken[0]} exists already: name another --out")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{out} cannot be made: {error.strerror}") from None
-    for name, text in texts.items():
-        write_atomically(out / name, text.encode())
+        raise UsageError(f"{taken[0]} exists already: name another --out or --seed")
+    if os.path.lexists(out) and not is_folder(out):
+        raise UsageError(f"{out} is a file, expected a folder: name another --out")
+    new = [each for each in (out, *out.parents) if not os.path.lexists(each)]
+    with at_stake():
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            for name, text in texts.items():
+                write_atomically(out / name, text.encode())
+        except BaseException as error:
+            _take_back([*(out / name for name in texts), *new])
+            if isinstance(error, OSError):
+                raise OutputError(f"{out} cannot be made: {error.strerror}") from None
+            raise
     print(f"{what} written to {out}")
+
+
+def _take_back(made: Iterable[Path]) -> None:
+    """Remove what has been made of these files, and the folders that are empty then."""
+    for path in made:
+        with suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()

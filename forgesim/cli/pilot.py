@@ -1,6 +1,5 @@
 """`forgesim pilot`."""
 
-from rich.markup import escape
 from rich.table import Table
 
 from forgesim.cards.pilots import load_pilot
@@ -15,6 +14,6 @@ def show_all(game_name: str) -> None:
     features = [feature.name for feature in game.features]
     table = Table(box=None, pad_edge=False, show_header=False)
     for name in shipped_names(game.name, "pilots"):
-        table.add_row(name, escape(load_pilot(name, game.name, features).title))
+        table.add_row(name, load_pilot(name, game.name, features).title)
     print_table(table)
     print("\nNext: forgesim batch --pilot NAME; a pilot of your own is a file.")

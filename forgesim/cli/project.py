@@ -6,11 +6,14 @@ from typing import Any
 
 from rich.console import Console
 
-from forgesim.arena.experiment import PROJECT_FILE, load_experiment
-from forgesim.arena.resolve import deck_paths, resolve_decks, resolve_roster, resolve_rules
+from forgesim.arena.crew import Entry
+from forgesim.arena.experiment import load_experiment
+from forgesim.arena.resolve import read_roster, resolve_field, resolve_roster, resolve_rules
 from forgesim.cards.decks import Deck
 from forgesim.cards.roster import Roster
 from forgesim.cards.rules import Rules
+from forgesim.cards.shipped import PROJECT_FILE
+from forgesim.cli.notes import notes_console
 from forgesim.pilots.contract import Game
 from forgesim.pilots.registry import load_game
 
@@ -27,9 +30,19 @@ class Bench:
     """What commands about cards and decks look at: the project's data, or what flags name."""
 
     def __init__(self, flags: dict[str, Any], quiet: bool = False) -> None:
-        self._notes = Console(stderr=True, highlight=False, quiet=quiet)
+        self._notes = notes_console(quiet)
         self._experiment = load_experiment(project_file(self._notes), flags)
         self.game: Game = load_game(self._experiment.game)
+
+    @property
+    def has_own_cards(self) -> bool:
+        """Whether the project or a flag says which cards are meant; else they are the shipped."""
+        return bool(self._experiment.roster)
+
+    @property
+    def changes(self) -> list[str]:
+        """Settings on top of the files, as `NAME=VALUE`."""
+        return [setting.text for setting in self._experiment.settings]
 
     @cached_property
     def rules(self) -> Rules:
@@ -38,14 +51,26 @@ class Bench:
 
     @cached_property
     def roster(self) -> Roster:
-        """The cards; what their author should know goes to standard error."""
-        roster = resolve_roster(self._experiment, self.game)
+        """The cards as they are played."""
+        return self._with_notices(resolve_roster(self._experiment, self.game))
+
+    @cached_property
+    def roster_as_written(self) -> Roster:
+        """The cards as their files have them, without settings of the experiment."""
+        return self._with_notices(read_roster(self._experiment, self.game))
+
+    def _with_notices(self, roster: Roster) -> Roster:
+        """What their author should know goes to standard error."""
         for notice in roster.notices:
-            self._notes.print(notice, markup=False)
+            self._notes.print(notice)
         return roster
 
     @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The decks, all legal, and the files that they come from."""
+        return resolve_field(self._experiment, self.game, self.roster, self.rules)
+
+    @property
     def decks(self) -> list[Deck]:
         """The decks, all legal."""
-        paths = deck_paths(self._experiment, self.game)
-        return [entry.deck for entry in resolve_decks(paths, self.game, self.roster, self.rules)]
+        return [entry.deck for entry in self.entries]

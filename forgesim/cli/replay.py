@@ -5,15 +5,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.replay import locate_match, replay
 from forgesim.arena.resolve import make_plan
 from forgesim.arena.store import check_engine, read_plan
 from forgesim.cards.pilots import OWN
-from forgesim.cli.notes import announce_compilation
+from forgesim.cli.notes import announce_compilation, notes_console
 from forgesim.cli.project import project_file
 from forgesim.errors import UsageError
 
@@ -28,7 +26,7 @@ def run(run_dir: Path | None, match: int | None, decks: dict[str, Any], format_:
         plan, matchup, seed, first, swap = _stored(run_dir, match, decks)
     else:
         plan, matchup, seed, first, swap = _named(match, decks)
-    announce_compilation("list_acts", Console(stderr=True, highlight=False))
+    announce_compilation("list_acts", notes_console())
     lines = replay(plan, matchup, seed, first, swap)
     printed = _json(lines) if format_ == "jsonl" else _text(plan, matchup, lines, first, swap)
     for line in printed:
@@ -65,7 +63,7 @@ def _named(match: int | None, decks: Mapping[str, Any]) -> tuple[Plan, int, int,
     pilots = [OWN if p is None else p for p in (decks["pilot_a"], decks["pilot_b"])]
     shared = {key: decks[key] for key in ("game", "ruleset", "roster", "columns", "set")}
     flags = shared | {"deck": [a] if a == b else [a, b], "pairs": 1}
-    notes = Console(stderr=True, highlight=False)
+    notes = notes_console()
     path = project_file(notes)
     sides = {"pilot_a": pilots[0], "pilot_b": pilots[1]}
     plan = make_plan(load_experiment(path, flags | sides), notes.print)

@@ -1,31 +1,29 @@
 """`forgesim rules`."""
 
 import re
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from forgesim.cards.parameters import Parameter
-from forgesim.cards.rules import Rules, load_rules
-from forgesim.cards.settings import parse_settings
+from forgesim.cards.rules import Rules
+from forgesim.cli.project import Bench
 from forgesim.pilots.contract import Game
-from forgesim.pilots.registry import load_game
 
 
-def run(game_name: str, ruleset: str | None, settings: list[str], names: bool) -> None:
+def run(flags: dict[str, Any], names: bool) -> None:
     """Carry out the command."""
-    game = load_game(game_name)
-    changes = parse_settings(settings)
-    name = game.default_ruleset if ruleset is None else ruleset
-    rules = load_rules(name, game.name, game.parameters, changes)
-    console = Console(highlight=False)
+    bench = Bench(flags)
+    game, rules = bench.game, bench.rules
+    console = Console(highlight=False, emoji=False)
     if names:
         _print_names(console, game, rules)
         return
     console.print(f"[bold]{escape(rules.name)}[/bold]: {escape(rules.title)}")
-    for change in changes:
-        console.print(f"  changed: {change.text}", markup=False)
+    for change in bench.changes:
+        console.print(f"  changed: {change}", markup=False)
     console.print(f"\n[bold]Rulings[/bold] (with the numbers of {game.default_ruleset})")
     rulings = Table(box=None, pad_edge=False, show_header=False)
     rulings.add_column(justify="right")

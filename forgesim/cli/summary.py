@@ -1,6 +1,7 @@
 """What a batch says at its end."""
 
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +29,30 @@ Array = np.ndarray[Any, Any]
 _SHOWN_DECKS = 5
 
 
-def print_summary(plan: Plan, tally: Tally, out: Path, seconds: float) -> None:
+@dataclass(frozen=True)
+class Pace:
+    """How many games of a run were played just now, and in how many seconds."""
+
+    games: int
+    seconds: float
+
+
+def print_summary(plan: Plan, tally: Tally, out: Path, pace: Pace) -> None:
     """Print the headline numbers of a run, for each pilot tier, and what to do next."""
-    console = Console(highlight=False)
-    rate = plan.games / seconds
-    console.print(f"\n[bold]{plan.name}[/bold]: {plan.games:,} games in {seconds:.1f} s"
-                  f" ({rate:,.0f} games/s)")  # fmt: skip
+    console = Console(highlight=False, emoji=False)
+    console.print(f"\n[bold]{plan.name}[/bold]: {plan.games:,} games{_paced(pace, plan)}")
     for tier in range(len(plan.tiers)):
         _print_tier(console, plan, tally, tier)
     _print_assumptions(console, plan)
     console.print(f"\nStored in {out}", soft_wrap=True, markup=False)
     console.print(f"Next: forgesim replay --run {out} --match 0", soft_wrap=True, markup=False)
+
+
+def _paced(pace: Pace, plan: Plan) -> str:
+    if not pace.games:
+        return ", all of them stored before"
+    part = f", {pace.games:,} of them now" if pace.games < plan.games else ""
+    return f"{part} in {pace.seconds:.1f} s ({pace.games / pace.seconds:,.0f} games/s)"
 
 
 def _print_tier(console: Console, plan: Plan, tally: Tally, tier: int) -> None:
@@ -83,7 +97,7 @@ def _crew(plan: Plan, tier: int) -> str:
     pilot_of = {m.deck_a: m.pilot_a for m in plan.matchups if m.tier == tier}
     counts = Counter(plan.pilots[pilot].name for pilot in pilot_of.values())
     parts = ", ".join(f"{pilot} {number}" for pilot, number in counts.most_common())
-    return f"each deck's own ({parts})" if len(counts) > 1 else next(iter(counts))
+    return f"each deck's own ({parts})"
 
 
 def _points(value: Estimate, signed: bool = False) -> str:

@@ -33,7 +33,7 @@ class Change:
 def roster_changes(old: Cards, new: Cards) -> list[Change]:
     """Changes by group and name; a card is the same one as long as its id is."""
     changes = [*_kept(old, new), *_come_or_gone(old, new)]
-    return sorted(changes, key=lambda change: (change.group, change.name))
+    return sorted(changes, key=lambda c: (c.group, c.name, c.kind, repr(c.details)))
 
 
 def _kept(old: Cards, new: Cards) -> Iterator[Change]:

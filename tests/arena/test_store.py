@@ -18,7 +18,7 @@ from forgesim.arena.store import (
     write_atomically,
     write_manifest,
 )
-from forgesim.errors import DataError, UsageError
+from forgesim.errors import DataError, OutputError, UsageError
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,24 @@ def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     assert path.read_bytes() == b"after"
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder, why in (("missing", "No such file or directory"), ("file", "Not a directory")):
+        path = tmp_path / folder / "inner"
+        with pytest.raises(OutputError, match=rf"inner cannot be written: {why}"):
+            write_atomically(path, b"x")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OutputError, match="folder cannot be written: Is a directory"):
+        write_atomically(tmp_path / "folder", b"x")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+
+
+def test_a_file_may_be_read_by_whom_the_umask_lets(tmp_path: Path) -> None:
+    (tmp_path / "usual").write_text("")
+    write_atomically(tmp_path / "file", b"x")
+    assert (tmp_path / "file").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
 def test_a_taken_name_gets_the_next_number(tmp_path: Path) -> None:
     assert free_name(tmp_path, "run") == tmp_path / "run"
     (tmp_path / "run").mkdir()
@@ -84,7 +102,7 @@ def test_what_exists_is_refused_and_an_earlier_run_is_replaced_by_force(tmp_path
     (run / "manifest.json").write_text("{}")
     (run / "games" / "00009.parquet").write_text("old")
     (run / "notes.txt").write_text("mine")
-    with pytest.raises(UsageError, match="exists already: name another --out, or add --force"):
+    with pytest.raises(UsageError, match="name another --out, add --resume to complete"):
         make_run_directory(run, force=False)
     make_run_directory(run, force=True)
     assert not (run / "games" / "00009.parquet").exists()
@@ -97,8 +115,9 @@ def test_force_does_not_overwrite_what_is_no_run(tmp_path: Path) -> None:
         make_run_directory(tmp_path, force=True)
 
 
-def test_force_takes_an_empty_folder(tmp_path: Path) -> None:
-    make_run_directory(tmp_path, force=True)
+@pytest.mark.parametrize("force", [False, True])
+def test_an_empty_folder_is_taken(force: bool, tmp_path: Path) -> None:
+    make_run_directory(tmp_path, force)
     assert (tmp_path / "games").is_dir()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from forgesim.arena.plan import Segment
-from forgesim.arena.tally import DRAW, LOSS, WIN, Tally, outcome_of
+from forgesim.arena.tally import DRAW, LOSS, WIN, Tally, outcome_of, winner_of
 from forgesim.kernel.match import DRAWN, ROW
 
 DECKOUT = 1
@@ -26,6 +26,11 @@ def rows(*games: tuple[int, int, int]) -> np.ndarray:
 )
 def test_an_outcome_is_seen_from_a_seat(winner: int, seat: int, outcome: int) -> None:
     assert outcome_of(np.array([winner]), seat).tolist() == [outcome]
+
+
+def test_who_won_is_found_again_from_the_outcome() -> None:
+    winner, seat = (axis.ravel() for axis in np.meshgrid([0, 1, DRAWN], [0, 1]))
+    assert np.array_equal(winner_of(outcome_of(winner, seat), seat), winner)
 
 
 def test_pairs_are_counted_by_the_outcome_of_deck_a_going_first_and_second() -> None:

@@ -85,9 +85,21 @@ def test_tables_of_a_file_are_the_same_settings_with_their_lines(tmp_path: Path)
     toml = Toml(path)
     settings = table_settings(toml, toml.data["set"], ("set",))
     assert [(setting.text, setting.line) for setting in settings] == [
-        ("fp_cap=8", 2), ("first.start_heat=21", 3), ("card.soup_pot.cost=+1", 5),
-        ("switch.late_attach=off", 7),
+        ("fp_cap=8", 2), ("card.soup_pot.cost=+1", 5), ("switch.late_attach=off", 7),
+        ("first.start_heat=21", 3),
     ]  # fmt: skip
+
+
+def test_settings_of_one_seat_come_after_those_of_both_wherever_they_stand(tmp_path: Path) -> None:
+    path = tmp_path / "e.toml"
+    path.write_text("[set]\nsecond.fp_cap = 8\nfirst.fp_cap = 9\nfp_cap = 7\n")
+    toml = Toml(path)
+    settings = table_settings(toml, toml.data["set"], ("set",))
+    assert [setting.text for setting in settings] == [
+        "fp_cap=7",
+        "second.fp_cap=8",
+        "first.fp_cap=9",
+    ]
 
 
 def test_an_error_names_the_flag_or_the_file_and_line() -> None:

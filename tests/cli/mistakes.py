@@ -1,6 +1,7 @@
 """Things that users get wrong: the files that they have, and the command that they type."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -22,17 +23,20 @@ class Mistake:
         Text, or bytes, by path; None makes a folder.
     by_parser : bool
         Whether the message is the option parser's, worded by a library.
+    code : int
+        The exit code: 1 where faults were asked for and found.
     """
 
     name: str
     command: str
     files: Mapping[str, str | bytes | None] = field(default_factory=dict)
     by_parser: bool = False
+    code: int = 2
 
     @property
     def arguments(self) -> list[str]:
-        """The command, split; `''` stands for an empty argument."""
-        return ["" if word == "''" else word for word in self.command.split()]
+        """The command, split as a shell does."""
+        return shlex.split(self.command)
 
 
 def roster(*rows: str, columns: str = COLUMNS) -> dict[str, str | bytes | None]:
@@ -225,8 +229,8 @@ MISTAKES = [
         "pilot-a-alone", "batch --pilot-a greedy",
     ),
     Mistake(
-        "roster-with-semicolons", "batch --roster cards.csv",
-        roster(HOUND.replace(",", ";"), columns=COLUMNS.replace(",", ";")),
+        "roster-with-bars", "batch --roster cards.csv",
+        roster(HOUND.replace(",", "|"), columns=COLUMNS.replace(",", "|")),
     ),
     Mistake(
         "ruleset-parent-misspelt", "rules --ruleset mine.toml",
@@ -260,4 +264,142 @@ MISTAKES = [
     Mistake("pilot-empty-in-replay",
             "replay --deck-a wilds-fast --deck-b wilds-slow --pilot-a ''"),
     Mistake("roster-empty-path", "batch --games 2 --roster ''"),
+    Mistake("experiment-names-a-deck-twice", "batch mine.toml",
+            {"mine.toml": 'games = 2\ndeck = ["d.toml", "wilds-fast", "./d.toml"]\n',
+             "d.toml": deck("d")}),
+    # roster check: everything that is wrong, exit code 1
+    Mistake("check-words-unknown", "roster check cards.csv",
+            roster("hound,Hound,Wild,beast,2,2,1,SWIFTLY,epic"), code=1),
+    Mistake("check-numbers", "roster check cards.csv",
+            roster(*(f"c{place},Card {place},Wilds,creature,{number},2,1,,common"
+                     for place, number in enumerate(
+                         ("-1", "1.5", '"1,5"', "2.0", "+2", "10", "9" * 30, "", "two")))), code=1),
+    Mistake("check-keywords", "roster check cards.csv",
+            roster("a,Anne,Wilds,creature,2,2,1,KEEN,common", "b,Bee,Wilds,weapon,2,,,GUARD,rare",
+                   "c,Cub,Wilds,artifact,2,,,SWIFT,common",
+                   "d,Dog,Wilds,creature,2,2,1,SWIFT GUARD,rare",
+                   "e,Elk,Wilds,artifact,2,0,0,,rare", "f,Fox,Wilds,artifact,2,0,1,,rare"), code=1),
+    Mistake("check-ids", "roster check cards.csv more.csv",
+            roster(HOUND, HOUND, HOUND.replace("hound", "HOUND"), "a b,Bee,Wilds,weapon,1,,,,rare")
+            | {"more.csv": f"{COLUMNS}\n{HOUND}\n"}, code=1),
+    Mistake("check-ids-made-of-names", "roster check cards.csv",
+            roster(*(f"{name},Wilds,weapon,1,,,,rare" for name in ("Fire!", "fire?", "\u706b", "")),
+                   columns=COLUMNS.removeprefix("id,")), code=1),
+    Mistake("check-names", "roster check cards.csv",
+            roster('a,"two\nlines",Wilds,weapon,1,,,,rare', "b,\x1b[31mred,Wilds,weapon,1,,,,rare",
+                   "c,,Wilds,weapon,1,,,,rare", f"d,{'A' * 101},Wilds,weapon,1,,,,rare"), code=1),
+    Mistake("check-near-misses", "roster check cards.csv",
+            roster(HOUND, columns=COLUMNS.replace("cost", "costs").replace("faction", "facton")),
+            code=1),
+    Mistake("check-columns-otherwise-called", "roster check cards.csv",
+            roster(HOUND + ",art", columns=COLUMNS.replace("cost", "Mana") + ",art"), code=1),
+    Mistake("check-heading-twice", "roster check cards.csv",
+            roster(HOUND + ",2", columns=COLUMNS + ",Cost"), code=1),
+    Mistake("check-two-separators", "roster check cards.csv",
+            roster(HOUND, columns=COLUMNS.replace(",", ";", 1)), code=1),
+    Mistake("check-separator-noted-wrongly", "roster check cards.csv",
+            roster(COLUMNS, HOUND, columns="sep=x"), code=1),
+    Mistake("check-rows", "roster check cards.csv",
+            roster(HOUND + ",x", HOUND[:-7], "# a remark", "Wilds,,,,,,,,"), code=1),
+    Mistake("check-quote-open", "roster check cards.csv", roster('a,"Anne,Wilds', HOUND), code=1),
+    Mistake("check-quote-within", "roster check cards.csv", roster('a,"Big" Anne,Wilds'), code=1),
+    Mistake("check-utf-16", "roster check cards.csv",
+            {"cards.csv": f"{COLUMNS}\n{HOUND}\n".encode("utf-16")}, code=1),
+    Mistake("check-latin-1", "roster check cards.csv",
+            {"cards.csv": f"{COLUMNS}\r\n{HOUND}\r\nCaf\u00e9\r\n".encode("latin-1")}, code=1),
+    Mistake("check-binary", "roster check cards.csv", {"cards.csv": b"\0\1\2\3"}, code=1),
+    Mistake("check-empty", "roster check cards.csv", {"cards.csv": ""}, code=1),
+    Mistake("check-no-card", "roster check cards.csv", roster(), code=1),
+    Mistake("check-huge", "roster check cards.csv", {"cards.csv": bytes(33_000_000)}, code=1),
+    Mistake("check-text-called-workbook", "roster check cards.xlsx",
+            {"cards.xlsx": f"{COLUMNS}\n{HOUND}\n"}, code=1),
+    Mistake("check-other-spreadsheet", "roster check cards.ods", {"cards.ods": b"PK"}, code=1),
+    Mistake("check-folder-without-lists", "roster check mine", {"mine/notes.txt": "none"}, code=1),
+    Mistake("check-several-files", "roster check mine",
+            {"mine/a.csv": f"{COLUMNS}\n{HOUND.replace('2,2', 'x,2')}\n", "mine/b.csv": b"\xff",
+             "mine/c.csv": f"{COLUMNS}\n{HOUND.replace('Wilds', 'Wids')}\n"}, code=1),
+    # roster: calls that cannot be carried out
+    Mistake("roster-check-missing", "roster check crads.csv", roster(HOUND)),
+    Mistake("roster-check-folder-missing", "roster check mine"),
+    Mistake("roster-check-path-too-long", f"roster check {'a' * 300}.csv"),
+    Mistake("roster-show-format", "roster show --format yaml"),
+    Mistake("roster-show-faulty", "roster show cards.csv",
+            roster(HOUND.replace("Wilds", "Wids"))),
+    Mistake("roster-diff-missing", "roster diff old.csv cards.csv", roster(HOUND)),
+    Mistake("roster-diff-alone", "roster diff", by_parser=True),
+    Mistake("roster-import-alone", "roster import", by_parser=True),
+    Mistake("roster-command-misspelt", "roster chek", by_parser=True),
+    Mistake("roster-export-exists", "roster export cards.csv --out cards.csv", roster(HOUND)),
+    Mistake("roster-export-to-a-folder", "roster export --out mine --force", {"mine": None}),
+    Mistake("roster-export-below-nothing", "roster export --out mine/cards.csv"),
+    Mistake("roster-export-below-a-file", "roster export --out mine/cards.csv", {"mine": "mine"}),
+    Mistake("roster-export-path-too-long", f"roster export --out {'a' * 300}.csv"),
+    Mistake("roster-export-other-spreadsheet", "roster export --out cards.xls"),
+    Mistake("roster-export-separator", "roster export --separator pipe"),
+    Mistake("column-unknown", "roster check --column cots=Mana"),
+    Mistake("column-without-heading", "roster check --column cost="),
+    Mistake("column-twice", "roster check --column cost=Mana --column cost=FP"),
+    Mistake("columns-with-one-heading", "roster check --column cost=power"),
+    Mistake("columns-of-an-experiment-unknown", "roster check",
+            roster(HOUND)
+            | {"experiment.toml": 'roster = ["cards.csv"]\n[columns]\ncots = "Mana"\n'}),
+    Mistake("columns-of-an-experiment-no-text", "roster check",
+            roster(HOUND) | {"experiment.toml": 'roster = ["cards.csv"]\n[columns]\ncost = 3\n'}),
+    Mistake("project-without-its-roster", "roster check",
+            {"experiment.toml": 'roster = ["cards.csv"]\n'}),
+    # deck check: everything that is wrong, exit code 1
+    Mistake("check-decks", "deck check --decks mine",
+            {"mine/19.toml": deck("19", ash_moth=1),
+             "mine/3.toml": deck("3", ash_moth=3, wick_imp=1),
+             "mine/mythics.toml": deck("mythics", the_last_candle=2, wick_imp=0),
+             "mine/unknown.toml": deck("unknown", ash_mothh=2, wick_imp=0),
+             "mine/zero.toml": deck("zero", ash_moth=0) + "ash_moth = 0\n",
+             "mine/thousand.toml": deck("thousand", ash_moth=1000),
+             "mine/twin.toml": deck("19")}, code=1),
+    Mistake("check-deck-list", "deck check mine.txt",
+            {"mine.txt": "# mine\nCreatures:\n2 Ash Moht\n1x Wick Imp\n0 Night Courier\n1000 Bone"
+                         " Chorister\nRitual Knife\n1,5 Hexed Sickle\n2 wick_imp\n"}, code=1),
+    Mistake("check-deck-list-illegal", "deck check mine.txt",
+            {"mine.txt": "16 Wick Imp\n\n2 The Last Candle\n"}, code=1),
+    Mistake("check-deck-list-ambiguous", "deck check mine.txt --roster cards.csv",
+            roster("a1,Twin,Wilds,weapon,1,,,,common", "a2,twin,Wilds,weapon,1,,,,common")
+            | {"mine.txt": "20 Twin\n"}, code=1),
+    Mistake("check-deck-list-without-cards", "deck check mine.txt", {"mine.txt": "# none\n"},
+            code=1),
+    Mistake("check-deck-list-name", f"deck check {'a' * 70}.txt",
+            {f"{'a' * 70}.txt": "20 Wick Imp\n"}, code=1),
+    Mistake("check-deck-pilot-unknown", "deck check d.toml e.toml",
+            {"d.toml": 'pilot = "gredy"\n' + deck("d"),
+             "e.toml": 'pilot = "me.toml"\n' + deck("e")}, code=1),
+    # deck: calls that cannot be carried out
+    Mistake("deck-check-missing", "deck check d.toml", {"dd.toml": ""}),
+    Mistake("deck-check-a-folder", "deck check d.toml", {"d.toml": None}),
+    Mistake("deck-check-misspelt", "deck check wild-fast"),
+    Mistake("deck-check-by-a-faulty-roster", "deck check --roster cards.csv",
+            roster(HOUND.replace("Wilds", "Wids"))),
+    Mistake("deck-show-format", "deck show wilds-fast --format yaml"),
+    Mistake("deck-random-group-unknown", "deck random --group wids"),
+    Mistake("deck-random-of-few-cards", "deck random --roster cards.csv", roster(HOUND)),
+    Mistake("deck-random-none", "deck random --count 0"),
+    Mistake("deck-random-far-too-many", "deck random --count 1000000000 --out mine"),
+    Mistake("deck-random-several-to-the-terminal", "deck random --count 2"),
+    Mistake("deck-random-seed-negative", "deck random --seed -1"),
+    Mistake("deck-random-out-taken", "deck random --count 3 --out mine",
+            {"mine/random-1-2.toml": "mine"}),
+    Mistake("deck-random-out-is-a-file", "deck random --out mine", {"mine": "mine"}),
+    Mistake("deck-random-out-too-long", f"deck random --out {'a' * 300}"),
+    Mistake("deck-export-format", "deck export wilds-fast --format yaml"),
+    Mistake("deck-export-exists", "deck export wilds-fast --out mine.txt", {"mine.txt": "mine"}),
+    Mistake("deck-export-list-called-toml", "deck export wilds-fast --out mine.toml"),
+    Mistake("deck-export-toml-called-list", "deck export wilds-fast --format toml --out mine.txt"),
+    Mistake("deck-export-two", "deck export wilds-fast wilds-slow", by_parser=True),
+    # init
+    Mistake("init-not-empty", "init mine", {"mine/notes.txt": "mine"}),
+    Mistake("init-a-file", "init mine", {"mine": "mine"}),
+    Mistake("init-below-a-file", "init mine/game", {"mine": "mine"}),
+    Mistake("init-path-too-long", f"init game/{'a' * 300}"),
+    Mistake("init-nameless", "init ''"),
+    Mistake("init-alone", "init", by_parser=True),
+    Mistake("init-game-misspelt", "init mine --game froge"),
+    Mistake("pilot-list-game-misspelt", "pilot list --game froge"),
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from unittest import mock
 
+from forgesim import interrupts
 from forgesim.cli.main import main
 
 PROGRAM = Path(sys.executable).parent / "forgesim"
@@ -59,6 +60,9 @@ def call_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Resu
         with (
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "argv", ["forgesim", *map(str, arguments)]),
+            mock.patch.object(interrupts, "heed"),  # Ctrl-C is for the tests
+            mock.patch.object(interrupts, "leave"),
+            mock.patch.object(sys.modules["__main__"], "__package__", None),  # `python -m pytest`
             redirect_stdout(out),
             redirect_stderr(err),
         ):

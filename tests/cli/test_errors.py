@@ -1,4 +1,4 @@
-"""What users get wrong is answered in words: exit code 2, no traceback, nothing written."""
+"""What users get wrong is answered in words: no traceback, nothing written, the right code."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -37,7 +37,7 @@ def answer_to(
     before = tree(folder)
     result = forgesim(*mistake.arguments, cwd=folder)
     assert not result.has_traceback, result.err
-    assert result.code == 2
+    assert result.code == mistake.code
     assert tree(folder) == before
     return result
 

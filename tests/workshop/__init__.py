@@ -1,0 +1,1 @@
+"""A designer's data: starting projects, making decks, telling rosters apart."""
