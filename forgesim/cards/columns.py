@@ -34,11 +34,6 @@ class Columns:
     problems: Sequence[str]
 
     @property
-    def width(self) -> int:
-        """Cells that a row needs."""
-        return 1 + max(self.places.values(), default=-1)
-
-    @property
     def is_of_cards(self) -> bool:
         """Whether this looks like a list of cards rather than of something else."""
         return len(self.places) > 1

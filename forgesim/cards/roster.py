@@ -141,11 +141,6 @@ def _row_problems(sheet: Sheet, columns: Columns, row: Row) -> list[str]:
     filled = [cell for cell in row.cells if cell]
     if len(filled) == 1:
         return [f"nothing but {shown(filled[0])} stands in this row, expected a card"]
-    if len(row.cells) < columns.width:
-        return [
-            f"{len(row.cells)} cells, expected at least {columns.width}: blank ones need their"
-            " separators too"
-        ]
     return unusable(row, columns.places)
 
 

@@ -57,7 +57,7 @@ class Sheet:
     header : Row
         Without blank cells at its end.
     rows : tuple of Row
-        Those that are not blank.
+        Those that are not blank, each with a cell for every heading.
     """
 
     file: Path
@@ -78,7 +78,7 @@ def read_sheets(path: Path) -> list[Sheet]:
     if suffix in OTHER_SPREADSHEETS:
         raise failure(path, f"{suffix} files are not read: save it as CSV (UTF-8) or as .xlsx")
     if suffix == WORKBOOK:
-        return [_filled(_sheet(file, rows)) for file, rows in _workbook(path) if rows]
+        return [_sheet(file, rows) for file, rows in _workbook(path) if rows]
     return [_sheet(path, list(_csv_rows(path)))]
 
 
@@ -93,14 +93,10 @@ def _sheet(file: Path, rows: Sequence[Row]) -> Sheet:
         raise failure(file, "has no header row, expected one with the names of the columns")
     filled = [place for place, cell in enumerate(rows[0].cells) if cell]
     header = Row(rows[0].line, rows[0].cells[: filled[-1] + 1])
-    return Sheet(file, tuple(note for note in notes if note), header, tuple(rows[1:]))
-
-
-def _filled(sheet: Sheet) -> Sheet:
-    """The sheet with blank cells where its rows end early: a workbook may leave them out."""
-    blank = ("",) * len(sheet.header.cells)
-    rows = (replace(row, cells=row.cells + blank[len(row.cells) :]) for row in sheet.rows)
-    return replace(sheet, rows=tuple(rows))
+    # Spreadsheets may leave out the blank cells at the end of a row.
+    blank = ("",) * len(header.cells)
+    filled_up = (replace(row, cells=row.cells + blank[len(row.cells) :]) for row in rows[1:])
+    return Sheet(file, tuple(note for note in notes if note), header, tuple(filled_up))
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:

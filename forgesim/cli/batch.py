@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -185,6 +185,13 @@ def _progress(notes: Console, games: int, stored: int) -> Iterator[Report | None
         _Rate(),
         TimeRemainingColumn(compact=True),
     )
-    with Progress(*columns, console=notes, transient=True) as bar:
-        task = bar.add_task("", total=games, completed=stored)
+    bar = Progress(
+        *columns, console=notes, transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    task = bar.add_task("", total=games, completed=stored)
+    bar.start()
+    try:
         yield lambda played: bar.advance(task, played)
+    finally:
+        with suppress(OSError):  # the terminal may be gone
+            bar.stop()

@@ -106,7 +106,7 @@ def test_a_folder_means_all_its_csv_files(tmp_path: Path) -> None:
         (SPEAR.replace("2,,", "2,1,"), "power 1: only creatures have one, leave it empty"),
         (HOUND + ",x", "cell 'x' stands in a column without heading"),
         (HOUND + ",,,x", "cell 'x' stands in a column without heading"),
-        (HOUND.removesuffix(",common"), "8 cells, expected at least 9: blank ones need"),
+        (HOUND.removesuffix(",common"), "rarity is missing, expected common, uncommon"),
         ("Wilds cards", "nothing but 'Wilds cards' stands in this row, expected a card"),
         (",,,,# Armory,,,,", "nothing but '# Armory' stands in this row, expected a card"),
     ],
@@ -117,6 +117,12 @@ def test_a_wrong_cell_is_refused_with_value_and_remedy(
     (found,) = problems(tmp_path, row)
     assert found.startswith("2: ")
     assert problem in found
+
+
+def test_blank_cells_at_the_end_of_a_row_may_be_left_out(tmp_path: Path) -> None:
+    columns = "id,name,faction,type,cost,power,toughness,rarity,keyword,art"
+    row = "ox,Ox,Wilds,creature,2,2,1,common"
+    assert load(tmp_path, row, columns=columns) == load(tmp_path, row + ",,", columns=columns)
 
 
 @pytest.mark.parametrize("keyword", Keyword)
