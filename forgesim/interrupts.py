@@ -8,6 +8,7 @@ compiler drops it, so that the command goes on.
 import atexit
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,16 +25,22 @@ class _Handler:
     def __init__(self) -> None:
         self.stakes = 0
         self.deaf_until = 0.0
+        self.is_held = False
+        self.was_held = False
 
     def __call__(self, *_: Any) -> None:
         now = time.monotonic()
         if now < self.deaf_until:
+            return
+        if self.is_held:
+            self.was_held = True
             return
         if not self.stakes:
             with suppress(OSError):
                 os.write(2, b"interrupted\n")  # printing may be what is interrupted
             os._exit(EXIT_CODE)
         self.deaf_until = now + SETTLING
+        threading.excepthook = lambda _: None  # threads may fail for being broken off
         raise KeyboardInterrupt
 
 
@@ -57,16 +64,26 @@ def at_stake() -> Iterator[None]:
 
 
 @contextmanager
-def unreached() -> Iterator[None]:
-    """Start threads and processes that Ctrl-C does not reach: it is for this one to end them."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+def held() -> Iterator[None]:
+    """Put Ctrl-C off for a moment in which workers start: it will reach this process alone."""
+    _handler.is_held = True
+    mask = _block()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _handler.is_held = False
+        if _handler.was_held:
+            _handler.was_held = False
+            _handler()
+
+
+def _block() -> set[Any] | None:
+    """Block the signal for what this thread starts; the mask before, where there are masks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return None
+    return signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
 def leave() -> NoReturn:

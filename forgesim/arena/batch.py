@@ -6,7 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Collection, Generator
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cache, partial
 from multiprocessing import resource_tracker
@@ -19,17 +19,11 @@ from joblib import Parallel, delayed
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
 from forgesim.arena.blocks import PackedPlan, pack_plan, play_block
+from forgesim.arena.games import stored_blocks, write_block, write_tallies
 from forgesim.arena.plan import Plan, Segment
-from forgesim.arena.store import (
-    make_run_directory,
-    open_run,
-    stored_blocks,
-    write_block,
-    write_manifest,
-    write_tallies,
-)
+from forgesim.arena.store import make_run_directory, open_run, write_manifest
 from forgesim.arena.tally import Tally
-from forgesim.interrupts import unreached
+from forgesim.interrupts import held
 
 Outcome = TypeVar("Outcome")
 Progress = Callable[[int], None]
@@ -104,12 +98,14 @@ def play_blocks(
         # Both let Ctrl-C through when they start, as the first worker would have them do.
         loky_tracker.ensure_running()
         resource_tracker.ensure_running()
-    with unreached():
-        blocks = parallel(
-            delayed(_numbered_block)(packed, index, plan.block(index), os.getpid())
-            for index in wanted
-        )
-    yield from blocks
+    with ExitStack() as stack:
+        with held():
+            blocks = parallel(
+                delayed(_numbered_block)(packed, index, plan.block(index), os.getpid())
+                for index in wanted
+            )
+            stack.enter_context(closing(blocks))
+        yield from blocks
 
 
 @dataclass(frozen=True)

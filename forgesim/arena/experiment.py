@@ -8,11 +8,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgesim.cards.checks import check
 from forgesim.cards.columns import check_headings
-from forgesim.cards.files import Toml, check, failure
+from forgesim.cards.files import failure
 from forgesim.cards.pilots import OWN
 from forgesim.cards.settings import Setting, parse_settings, table_settings
 from forgesim.cards.shipped import PROJECT_FILE, find, shipped
+from forgesim.cards.toml import Toml
 from forgesim.errors import DataError, UsageError, Violation
 from forgesim.pilots.registry import load_game
 

@@ -9,9 +9,10 @@ from typing import Any, Literal
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgesim.cards.checks import ONE_LINE, check
 from forgesim.cards.decklists import MAX_COPIES, read_list
-from forgesim.cards.files import ONE_LINE, check, load_file, table_violations
 from forgesim.cards.model import Card
+from forgesim.cards.toml import load_file, table_violations
 from forgesim.errors import DataError, Violation
 
 MIXED = "mixed"

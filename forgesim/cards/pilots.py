@@ -7,9 +7,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from forgesim.cards.files import ONE_LINE, did_you_mean, failure, load_file, table_violations
+from forgesim.cards.checks import ONE_LINE
+from forgesim.cards.files import did_you_mean, failure
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.shipped import find
+from forgesim.cards.toml import load_file, table_violations
 from forgesim.errors import DataError
 
 MAX_WEIGHT = 10**9

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from forgesim.cards.checks import check
 from forgesim.cards.columns import Columns, match_columns
-from forgesim.cards.files import check, did_you_mean, failure, is_folder, shown
+from forgesim.cards.files import did_you_mean, failure, is_folder, shown
 from forgesim.cards.model import Card
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.sheets import SUFFIXES, Row, Sheet, Unusable, read_sheets, unusable

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from forgesim.cards.files import ONE_LINE, Toml, did_you_mean, failure, is_file
+from forgesim.cards.checks import ONE_LINE
+from forgesim.cards.files import did_you_mean, failure, is_file
 from forgesim.cards.parameters import SEATS, Parameter, by_key
 from forgesim.cards.settings import Setting, as_number, as_switch, table_settings
 from forgesim.cards.shipped import find
+from forgesim.cards.toml import Toml
 from forgesim.errors import UsageError
 
 _META = ("name", "game", "parent", "title", "reference")

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from forgesim.cards.files import Toml
 from forgesim.cards.parameters import SEATS
+from forgesim.cards.toml import Toml
 from forgesim.errors import DataError, ForgesimError, UsageError, Violation
 
 Value = int | str | bool

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from forgesim.cards.files import Toml, did_you_mean, read_text
+from forgesim.cards.files import did_you_mean, read_text
+from forgesim.cards.toml import Toml
 from forgesim.errors import DataError
 
 TOML = """\

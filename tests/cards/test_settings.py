@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from forgesim.cards.files import Toml
 from forgesim.cards.settings import (
     Setting,
     as_number,
@@ -12,6 +11,7 @@ from forgesim.cards.settings import (
     parse_settings,
     table_settings,
 )
+from forgesim.cards.toml import Toml
 from forgesim.errors import ForgesimError, UsageError
 
 

@@ -34,5 +34,33 @@ def test_any_other_word_is_a_shipped_name(tmp_path: Path) -> None:
 def test_an_unknown_name_is_refused_with_the_known_ones_and_how_to_name_a_file() -> None:
     with pytest.raises(UsageError, match=r"unknown deck 'wild-fast'; did you mean 'wilds-fast'"):
         find("wild-fast", "forge", "decks", Path())
-    with pytest.raises(UsageError, match=r"shipped: greedy, random; .* as \./zzz\.toml"):
+    with pytest.raises(UsageError, match=r"shipped: aggro, .*, random; .* as \./zzz\.toml"):
         find("zzz", "forge", "pilots", Path())
+
+
+def make_project(folder: Path) -> None:
+    """A project with a deck that is called like a shipped one, and a pilot."""
+    (folder / "experiment.toml").write_text("games = 20\n")
+    for place in ("decks/wilds-fast.toml", "decks/brew.txt", "pilots/mine.toml"):
+        (folder / place).parent.mkdir(exist_ok=True)
+        (folder / place).write_text("x")
+
+
+def test_a_name_is_first_looked_for_in_the_project(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    assert find("wilds-fast", "forge", "decks", tmp_path) == tmp_path / "decks/wilds-fast.toml"
+    assert find("brew", "forge", "decks", tmp_path) == tmp_path / "decks/brew.txt"
+    assert find("wilds-slow", "forge", "decks", tmp_path).is_relative_to(shipped("forge"))
+    with pytest.raises(UsageError, match=r"unknown deck 'brow'; did you mean 'brew'.*of this proj"):
+        find("brow", "forge", "decks", tmp_path)
+
+
+def test_a_deck_may_name_a_pilot_of_its_project(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    assert find("mine", "forge", "pilots", tmp_path / "decks") == tmp_path / "pilots/mine.toml"
+
+
+def test_a_folder_without_an_experiment_is_no_project(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    (tmp_path / "experiment.toml").unlink()
+    assert find("wilds-fast", "forge", "decks", tmp_path).is_relative_to(shipped("forge"))
