@@ -16,6 +16,8 @@ from forgesim.errors import UsageError
 
 _META = ("name", "game", "parent", "title", "reference")
 _ABOUT = ("status", "reason")
+STATUSES = ("assumed", "decided")
+"""What a value can be: `assumed` where the source rules do not give it, and summaries say so."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,8 @@ def _read_abouts(
                 settings.append(own)
             elif not isinstance(setting.value, str):
                 raise setting.wrong("expected text")
+            elif last == "status" and setting.value not in STATUSES:
+                raise setting.wrong(f"expected {' or '.join(STATUSES)}")
         else:
             settings.append(setting)
     for key in _settled(settings):

@@ -102,12 +102,18 @@ def test_a_value_that_a_variant_settles_seat_by_seat_is_no_longer_assumed(folder
     assert "cap" not in rules.assumptions
 
 
+def test_a_misspelt_status_is_refused(folder: Path) -> None:
+    text = 'parent = "base.toml"\n[cap]\nvalue = 8\nstatus = "asumed"\n'
+    with pytest.raises(ForgesimError, match="status=asumed: expected assumed or decided"):
+        load(folder, text)
+
+
 def test_a_variant_can_state_another_status(folder: Path) -> None:
     (folder / "base.toml").write_text(
         BASE.replace("cap = 7", "") + '[cap]\nvalue = 6\nstatus = "assumed"\n'
     )
-    text = 'parent = "base.toml"\n[cap]\nvalue = 8\nstatus = "ruled"\nreason = "The designer."\n'
-    assert load(folder, text).assumptions["cap"].status == "ruled"
+    text = 'parent = "base.toml"\n[cap]\nvalue = 8\nstatus = "decided"\nreason = "The designer."\n'
+    assert load(folder, text).assumptions["cap"].status == "decided"
 
 
 @pytest.mark.parametrize(

@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.kernel.processes import CHECKED, COMPILED, PLAIN, run
+
+DIGEST = "tests.kernel.digest"
 PARTS = ("shipped", "few_kinds", "many_kinds")
-COMPILED: tuple[str, ...] = ()
-PLAIN = ("NUMBA_DISABLE_JIT=1",)
-CHECKED = ("NUMBA_BOUNDSCHECK=1",)  # its machine code has a cache folder of its own
-
-
-def run(settings: tuple[str, ...], *parts: str) -> subprocess.CompletedProcess[str]:
-    """Play parts in a process of its own; an overflow of plain numbers is an error there."""
-    usual = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
-    return subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-m", "tests.kernel.digest", *parts],
-        cwd=ROOT,
-        env=usual | {"PYTHONPATH": str(ROOT)} | dict(s.split("=") for s in settings),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @cache
 def digests(settings: tuple[str, ...]) -> dict[str, str]:
-    done = run(settings, *PARTS)
+    done = run(settings, DIGEST, *PARTS)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
@@ -51,10 +33,10 @@ def test_no_index_leaves_its_array(part: str) -> None:
 
 @pytest.mark.parametrize("settings", [PLAIN, CHECKED], ids=["plain", "checked"])
 def test_an_index_that_leaves_its_array_is_noticed(settings: tuple[str, ...]) -> None:
-    done = run(settings, "slip")
+    done = run(settings, DIGEST, "slip")
     assert done.returncode != 0
     assert "IndexError" in done.stderr
 
 
 def test_an_index_that_leaves_its_array_passes_unnoticed_without_the_check() -> None:
-    assert run(COMPILED, "slip").returncode == 0
+    assert run(COMPILED, DIGEST, "slip").returncode == 0
