@@ -106,7 +106,7 @@ MISTAKES = [
     Mistake("setting-field-unknown", "batch --set card.bramble_hound.health=3"),
     Mistake("setting-cost-too-high", "batch --set card.bramble_hound.cost=+8"),
     Mistake("setting-makes-a-wrong-card", "batch --set card.bramble_hound.keyword=CURSED"),
-    Mistake("setting-feature-misspelt", "batch --set pilot.greedy.fase=12"),
+    Mistake("setting-feature-misspelt", "batch --pilot greedy --set pilot.greedy.fase=12"),
     Mistake("setting-pilot-elsewhere", "batch --set pilot.random.face=12"),
     # experiment files
     Mistake("experiment-missing", "batch mine.toml"),

@@ -30,7 +30,7 @@ GAME_COLUMNS = {
 }
 SHIPPED_DECKS = 21
 MATCHUPS = SHIPPED_DECKS * (SHIPPED_DECKS + 1) // 2
-THREE_BLOCKS = ("--deck", "wilds-fast", "--deck", "occult-fast", "--games", "40000")
+THREE_BLOCKS = ("--deck", "wilds-fast", "--deck", "occult-fast", "--games", "80000")
 
 
 def games_of(run: Path) -> pd.DataFrame:
@@ -129,7 +129,12 @@ def test_the_manifest_says_what_was_played(manifest: dict[str, Any]) -> None:
     assert plan["ruleset"]["name"] == "v0.1w"
     assert (plan["seed"], plan["pairs"], plan["games"]) == (1, 5, 2 * 5 * MATCHUPS)
     assert len(plan["decks"]) == SHIPPED_DECKS
-    assert [pilot["name"] for pilot in plan["pilots"]] == ["greedy"]
+    own = {deck["name"]: deck["pilot"] for deck in plan["decks"]}
+    assert {pilot["name"] for pilot in plan["pilots"]} == set(own.values())
+    assert plan["tiers"] == [{"name": "own", "is_even": True}]
+    for matchup in plan["matchups"]:
+        assert matchup["pilot_a"] == own[matchup["deck_a"]]
+        assert matchup["pilot_b"] == own[matchup["deck_b"]]
     assert all(len(deck["cards"]) == 20 for deck in plan["decks"])
 
 
