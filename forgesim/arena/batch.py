@@ -81,6 +81,23 @@ def _numbered_block(
     return index, play_block(packed, segments)
 
 
+def _start_trackers() -> None:
+    """Start the processes that clear up after workers.
+
+    Else the first worker starts them, and they unblock Ctrl-C, which is to be held then. They keep
+    quiet: what they find after a run that was broken off is no news to the user.
+    """
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = "ignore"
+    try:
+        loky_tracker.ensure_running()
+        resource_tracker.ensure_running()
+    finally:
+        del os.environ["PYTHONWARNINGS"]
+        if before is not None:
+            os.environ["PYTHONWARNINGS"] = before
+
+
 def play_blocks(
     plan: Plan, jobs: int, backend: str, done: Collection[int] = ()
 ) -> Generator[tuple[int, np.ndarray[Any, Any]], None, None]:
@@ -95,9 +112,7 @@ def play_blocks(
     warnings.filterwarnings("ignore", message=r"\d+ tasks .* have been cancelled")
     parallel = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1)
     if backend == "loky" and os.name == "posix":
-        # Both let Ctrl-C through when they start, as the first worker would have them do.
-        loky_tracker.ensure_running()
-        resource_tracker.ensure_running()
+        _start_trackers()
     with ExitStack() as stack:
         with held():
             blocks = parallel(
