@@ -48,7 +48,7 @@ class Experiment(BaseModel):
     game: str = Field(default="forge", description="the game's name")
     ruleset: Text | None = Field(default=None, description="the name or path of a ruleset")
     roster: list[Text] | None = Field(
-        default=None, min_length=1, description="a list of CSV files or folders"
+        default=None, min_length=1, description='a list of card lists or folders, as ["cards.csv"]'
     )
     deck: list[Text] | None = Field(default=None, min_length=1, description=_PATHS)
     decks: Text | None = Field(default=None, description="a folder of deck files")
@@ -141,6 +141,13 @@ def _of_flag(problem: str) -> str:
 
 def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
     toml = Toml(path)
+    columns = toml.data.get("columns", {})
+    for key, value in columns.items() if isinstance(columns, dict) else ():
+        if not isinstance(value, str):
+            problem = (
+                f"{key} = {value!r} stands under [columns], expected a heading in quotes there"
+            )
+            raise failure(path, f"{problem}; other keys come before it", toml.line("columns", key))
     experiment, violations = check(Experiment, toml.data, lambda key: (path, toml.line(key)))
     if experiment is None:
         raise DataError(violations)

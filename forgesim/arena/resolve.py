@@ -166,7 +166,8 @@ def resolve_decks(
             found.append(Violation(path, line, problem.text))
         violations += sorted(found, key=lambda violation: violation.line or 0)
         if deck.name in entries:
-            problem_text = f"the name {deck.name!r} is taken by {entries[deck.name].path}"
+            other = entries[deck.name].path
+            problem_text = f"{other} is called {deck.name!r}, too: change the name in one of them"
             violations.append(Violation(path, lines("name"), problem_text))
         entries[deck.name] = Entry(deck, path, lines("pilot"))
     if violations:

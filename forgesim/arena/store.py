@@ -31,7 +31,7 @@ from forgesim.kernel.random import STREAM_VERSION
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-_DERIVED = {"games", "matchups"}
+_DERIVED = {"games", "matchups", "tiers"}
 """Parts of a plan that cannot differ alone."""
 
 

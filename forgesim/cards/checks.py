@@ -1,5 +1,6 @@
 """What files hold, checked against models: each violation with its place and what was expected."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -60,4 +61,11 @@ def _problem(
     expected = model.model_fields[field].description or message
     if error == "missing" or values.get(field) is None:
         return f"{field} is missing, expected {expected}"
-    return f"{field} {shown(values[field])}, expected {expected}"
+    return f"{field} {shown(values[field])}, expected {expected}{_near(values[field], expected)}"
+
+
+def _near(value: Any, expected: str) -> str:
+    """The word that may be meant, where one of several is expected."""
+    words = re.findall(r"[A-Za-z]{3,}", expected.removeprefix("one of"))
+    is_choice = " or " in expected and isinstance(value, str) and value.isalpha()
+    return did_you_mean(value, words) if is_choice else ""

@@ -64,7 +64,8 @@ def _entry(
     """Copies, card id, and what is wrong, if anything."""
     entry = _ENTRY.fullmatch(text)
     if entry is None:
-        return 0, "", f"{shown(text)}, expected a number of copies and a card, as 2 Bramble Hound"
+        expected = "a number of copies and a card, as 2 Bramble Hound (a heading ends with a colon)"
+        return 0, "", f"{shown(text)}, expected {expected}"
     digits, name = entry.groups()
     found = named.get(_plain(name), [])
     if not found:

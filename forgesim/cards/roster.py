@@ -130,7 +130,8 @@ class _Reader:
         if self.passed_over:
             notices.append(f"sheets without cards, passed over: {', '.join(self.passed_over)}")
         if self.made_ids:
-            notices.append("no column 'id': ids are made from the names, as in bramble_hound")
+            example = next(iter(self.cards), "bramble_hound")
+            notices.append(f"no column 'id': ids are made from the names, as in {example}")
         return tuple(notices)
 
 

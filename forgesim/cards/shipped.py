@@ -1,5 +1,6 @@
 """Where the data that ships with forgesim lies, and how a name or a path is resolved."""
 
+import tomllib
 from pathlib import Path
 
 from forgesim.cards.files import did_you_mean, is_file, is_folder
@@ -68,6 +69,17 @@ def find(name: str, game: str, kind: str, folder: Path) -> Path:
     return shipped(game) / kind / f"{name}.toml"
 
 
+def _own_name(path: Path) -> str:
+    """The name that a file gives to what is in it, as far as that can be told."""
+    if path.suffix.lower() != ".toml":
+        return "-".join(path.stem.split())
+    try:
+        name = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError, RecursionError):
+        return path.stem  # what is wrong with it is told when it is read
+    return name if isinstance(name, str) else path.stem
+
+
 def _project_files(kind: str, folder: Path) -> dict[str, Path]:
     """By name, the files of a kind in the project to which a folder belongs, if it does."""
     files: dict[str, Path] = {}
@@ -76,5 +88,6 @@ def _project_files(kind: str, folder: Path) -> dict[str, Path]:
         if is_file(root / PROJECT_FILE) and is_folder(root / kind):
             for path in sorted((root / kind).iterdir()):
                 if path.suffix.lower() in ENDINGS and not path.name.startswith("."):
-                    files.setdefault(path.stem, path)
+                    for name in (path.stem, _own_name(path)):
+                        files.setdefault(name, path)
     return files

@@ -41,7 +41,7 @@ def check(flags: Flags) -> None:
         check_pilots(bench.entries, bench.game)
     groups = Counter(deck.group for deck in decks)
     words = ", ".join(f"{group} {count}" for group, count in sorted(groups.items()))
-    about = f"{counted(len(decks), 'deck')} from a list of {counted(len(cards), 'card')}"
+    about = f"{counted(len(decks), 'deck')} from a list of {counted(len(cards), bench.card_noun)}"
     print(f"{about}, nothing wrong: {words}")
 
 

@@ -19,7 +19,8 @@ def output_console() -> Console:
 def announce_compilation(entry: str, notes: Console) -> None:
     """Say what is going on before an entry of the engine is compiled."""
     if must_compile(entry):
-        notes.print("Compiling the engine, once for this version (about 20 seconds) ...")
+        part = "the engine" if entry == "play_pairs" else "what single matches need"
+        notes.print(f"Compiling {part}, once for this version (about 20 seconds) ...")
 
 
 def print_table(table: Table) -> None:

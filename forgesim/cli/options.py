@@ -1,5 +1,6 @@
 """The options that commands take: what each is called, and what it means."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,6 +9,18 @@ import typer
 
 def _option(name: str, metavar: str | None, text: str, default: str | bool = False) -> Any:
     return typer.Option(name, metavar=metavar, help=text, show_default=default)
+
+
+def _whole(text: str | int) -> int:
+    """Read a whole number: a point or a comma in it could mean thousands or parts of one."""
+    if not re.fullmatch(r"-?[0-9]{1,30}(_[0-9]{3})*", str(text)):
+        example = "expected a whole number in plain digits, as 200000 or 200_000"
+        raise typer.BadParameter(f"{text!r}, {example}")
+    return int(text)
+
+
+def _number(name: str, text: str, default: str | bool = False) -> Any:
+    return typer.Option(name, metavar="N", help=text, show_default=default, parser=_whole)
 
 
 Experiment = Annotated[
@@ -36,12 +49,12 @@ Pilot = Annotated[
 PilotA = Annotated[str | None, _option("--pilot-a", "NAME|FILE", "Pilot of deck a.", "its own")]
 PilotB = Annotated[str | None, _option("--pilot-b", "NAME|FILE", "Pilot of deck b.", "its own")]
 Games = Annotated[
-    int | None, _option("--games", "N", "Games in all, rounded up to whole pairs.", "1,000,000")
+    int | None, _number("--games", "Games in all, rounded up to whole pairs.", "1,000,000")
 ]
-Pairs = Annotated[int | None, _option("--pairs", "N", "Pairs for each matchup.")]
-Seed = Annotated[int | None, _option("--seed", "N", "Seed of the run.", "1")]
-PairSeed = Annotated[int | None, _option("--seed", "N", "Pair seed.", "1")]
-Jobs = Annotated[int | None, _option("--jobs", "N", "Workers.", "all cores")]
+Pairs = Annotated[int | None, _number("--pairs", "Pairs for each matchup.")]
+Seed = Annotated[int | None, _number("--seed", "Seed of the run.", "1")]
+PairSeed = Annotated[int | None, _number("--seed", "Pair seed.", "1")]
+Jobs = Annotated[int | None, _number("--jobs", "Workers.", "all cores")]
 Backend = Annotated[str | None, _option("--backend", "NAME", "threading or loky.", "threading")]
 Out = Annotated[str | None, _option("--out", "PATH", "Run directory.", "runs/<date>-<name>")]
 Force = Annotated[bool, _option("--force", None, "Overwrite an earlier run at --out.")]
@@ -55,7 +68,7 @@ Quiet = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")]
 Run = Annotated[Path | None, _option("--run", "DIR", "A stored run.")]
-Match = Annotated[int | None, _option("--match", "N", "Match of the run, counted from 0.")]
+Match = Annotated[int | None, _number("--match", "Match of the run, counted from 0.")]
 First = Annotated[str | None, _option("--first", "a|b", "Which deck goes first.", "a")]
 Format = Annotated[
     str, typer.Option("--format", metavar="text|jsonl", help="For people, or JSON lines.")
@@ -92,5 +105,5 @@ ExportFormat = Annotated[
     str, typer.Option("--format", metavar="list|toml", help="As people write it, or a deck file.")
 ]
 Group = Annotated[str | None, _option("--group", "NAME", "Cards of one faction only.")]
-Count = Annotated[int, typer.Option("--count", metavar="N", help="Decks to deal.")]
-DealSeed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the deal.")]
+Count = Annotated[int, _number("--count", "Decks to deal.", "1")]
+DealSeed = Annotated[int, _number("--seed", "Seed of the deal.", "1")]

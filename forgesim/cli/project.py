@@ -31,13 +31,19 @@ class Bench:
 
     def __init__(self, flags: dict[str, Any], quiet: bool = False) -> None:
         self._notes = notes_console(quiet)
-        self._experiment = load_experiment(project_file(self._notes), flags)
+        path = project_file(self._notes)
+        self._experiment = load_experiment(path, flags)
         self.game: Game = load_game(self._experiment.game)
 
     @property
     def has_own_cards(self) -> bool:
-        """Whether the project or a flag says which cards are meant; else they are the shipped."""
+        """Whether the project or a flag says which cards are meant; else they are the sample."""
         return bool(self._experiment.roster)
+
+    @property
+    def card_noun(self) -> str:
+        """What to call a card, so that nobody takes the sample for cards of their own."""
+        return "card" if self.has_own_cards else "sample card"
 
     @property
     def changes(self) -> list[str]:

@@ -25,7 +25,7 @@ def check(flags: Flags) -> None:
     bench = Bench(flags)
     with violations_listed():
         roster = bench.roster_as_written
-    print(f"{counted(len(roster.cards), 'card')}, nothing wrong: {_groups(roster)}")
+    print(f"{counted(len(roster.cards), bench.card_noun)}, nothing wrong: {_groups(roster)}")
 
 
 def _groups(roster: Roster) -> str:
@@ -86,7 +86,9 @@ def export(flags: Flags, out: Path | None, separator: str, force: bool) -> None:
     if suffix == WORKBOOK:
         data = _workbook(roster, game)
     else:
-        data = roster_csv(roster, game.card_model, SEPARATORS[separator]).encode()
+        # With a byte-order mark Excel takes such a file for UTF-8.
+        mark = "" if separator == "comma" or out is None else "\ufeff"
+        data = (mark + roster_csv(roster, game.card_model, SEPARATORS[separator])).encode()
     write_output(data, out, force, counted(len(roster.cards), "card"))
 
 

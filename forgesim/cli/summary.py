@@ -14,6 +14,7 @@ from forgesim.arena.plan import Plan
 from forgesim.arena.tally import Tally
 from forgesim.cards.decks import MIXED
 from forgesim.cards.pilots import OWN
+from forgesim.cli.notes import counted
 from forgesim.stats.pairs import STRENGTH, Estimate, estimate
 from forgesim.stats.summary import (
     Field,
@@ -156,7 +157,7 @@ def _print_unequal(console: Console, plan: Plan, tally: Tally, chosen: list[int]
         table.add_row(escape(label), _points(estimate(tally.pairs[[i]], STRENGTH)))
     console.print(table)
     if len(chosen) > 4 * _SHOWN_DECKS:
-        console.print(f"... and {len(chosen) - 4 * _SHOWN_DECKS} more matchups")
+        console.print(f"... and {counted(len(chosen) - 4 * _SHOWN_DECKS, 'more matchup')}")
 
 
 def _print_assumptions(console: Console, plan: Plan) -> None:

@@ -34,7 +34,10 @@ def random_deck(
     problems = _problems(game, rules, deck)
     while problems:
         if not pool:
-            raise UsageError(f"these cards make no legal deck: {problems[0].text}")
+            raise UsageError(
+                "these cards make no legal deck, even with as many copies of each as the rules"
+                f" allow: {problems[0].text}"
+            )
         card = pool[int(rng.random() * len(pool))]
         found = _problems(game, rules, [*deck, card])
         if any(problem.card == card.id for problem in found):

@@ -72,7 +72,9 @@ def test_names_that_look_like_something_else_are_found(
     assert list(counts(tmp_path, line)) == [card]
 
 
-EXPECTED = "expected a number of copies and a card, as 2 Bramble Hound"
+EXPECTED = (
+    "expected a number of copies and a card, as 2 Bramble Hound (a heading ends with a colon)"
+)
 
 
 @pytest.mark.parametrize(

@@ -259,9 +259,8 @@ def test_without_a_column_id_ids_are_made_from_the_names(
 ) -> None:
     roster = named(tmp_path, name)
     assert list(roster.cards) == [made]
-    assert roster.notices == (
-        "no column 'id': ids are made from the names, as in bramble_hound",
-    )  # fmt: skip
+    notice = f"no column 'id': ids are made from the names, as in {made}"
+    assert roster.notices == (notice,)
 
 
 def problems_of_names(folder: Path, *names: str) -> list[str]:

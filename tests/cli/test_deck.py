@@ -42,7 +42,7 @@ def project(tmp_path: Path) -> Path:
 
 def test_check_looks_at_all_shipped_decks_where_there_is_no_project(tmp_path: Path) -> None:
     text = call_well("deck", "check", cwd=tmp_path)
-    assert text.startswith("21 decks from a list of 100 cards, nothing wrong: ")
+    assert text.startswith("21 decks from a list of 100 sample cards, nothing wrong: ")
     assert "mixed 6" in text
 
 

@@ -40,7 +40,7 @@ def facts(folder: Path, *arguments: str) -> list[dict[str, object]]:
 
 def test_check_counts_the_shipped_cards_where_there_is_no_project(tmp_path: Path) -> None:
     text = call_well("roster", "check", cwd=tmp_path)
-    assert text.startswith("100 cards, nothing wrong: ")
+    assert text.startswith("100 sample cards, nothing wrong: ")
     assert [name.name.capitalize() in text for name in Faction] == [True] * 5
 
 
@@ -63,7 +63,7 @@ def test_what_the_author_should_know_is_told_once_and_does_not_fail(tmp_path: Pa
     assert (result.code, result.err) == (
         0,
         "columns that are not used: 'art', '[/x]', ':fire:'\n"
-        "no column 'id': ids are made from the names, as in bramble_hound\n",
+        "no column 'id': ids are made from the names, as in a_csv_card\n",
     )
 
 
@@ -187,7 +187,7 @@ def test_force_overwrites_a_file(tmp_path: Path) -> None:
     name = write(tmp_path / "c.csv", HOUND)
     call_well("roster", "export", name, "--separator", "tab", "--out", name, "--force",
               cwd=tmp_path)  # fmt: skip
-    assert tree(tmp_path) == {name: f"{COLUMNS}\n{HOUND}\n".replace(",", "\t").encode()}
+    assert tree(tmp_path) == {name: f"{COLUMNS}\n{HOUND}\n".replace(",", "\t").encode("utf-8-sig")}
 
 
 def test_without_the_package_for_workbooks_its_name_is_told(
