@@ -136,7 +136,9 @@ def changed_versions(path: Path) -> list[str]:
 
     No game depends on it, but the bytes of the files may.
     """
-    begun = read_manifest(path).get("versions", {})
+    begun = read_manifest(path).get("versions")
+    if not isinstance(begun, dict):
+        return []
     return [
         f"{name} {begun[name]}, now {now}"
         for name, now in _versions().items()
@@ -153,7 +155,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         If there is no run, or it is of another format, or damaged.
     """
     file = path / MANIFEST
-    if not file.is_file():
+    if not is_run(path):
         raise failure(path, "is not a run directory (it has no manifest.json)")
     try:
         manifest: dict[str, Any] = json.loads(read_text(file))

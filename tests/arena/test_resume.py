@@ -17,7 +17,12 @@ from forgesim.arena.batch import run_batch, take_up
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan
-from forgesim.arena.store import check_run_directory, is_run, make_run_directory
+from forgesim.arena.store import (
+    changed_versions,
+    check_run_directory,
+    is_run,
+    make_run_directory,
+)
 from forgesim.errors import DataError, OutputError, UsageError
 from tests.cli.program import tree
 
@@ -335,13 +340,27 @@ def test_a_run_of_another_engine_is_refused(plan: Plan, run: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("plan", []), ("plan", {"seed": 7}), ("plan", None), ("format", 2)]
+    ("key", "value"),
+    [("plan", []), ("plan", {"seed": 7}), ("plan", None), ("format", 2)],
 )
 def test_a_damaged_manifest_is_refused(key: str, value: object, plan: Plan, run: Path) -> None:
     manifest = json.loads((run / "manifest.json").read_text())
     (run / "manifest.json").write_text(json.dumps(manifest | {key: value}))
     with pytest.raises(DataError):
         take_up(run, plan)
+
+
+@pytest.mark.parametrize(
+    ("versions", "changes"),
+    [(None, []), ([], []), ({"numpy": "1.0"}, ["numpy 1.0, now "])],
+)
+def test_what_has_another_version_now_is_named(
+    versions: object, changes: list[str], run: Path
+) -> None:
+    manifest = json.loads((run / "manifest.json").read_text())
+    (run / "manifest.json").write_text(json.dumps(manifest | {"versions": versions}))
+    found = changed_versions(run)
+    assert [change[: len(start)] for change, start in zip(found, changes, strict=True)] == changes
 
 
 def test_a_place_that_cannot_be_looked_at_is_refused() -> None:

@@ -137,5 +137,6 @@ def test_an_unreadable_manifest_is_refused(text: str, problem: str, tmp_path: Pa
 
 
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"is not a run directory \(it has no manifest\.json\)"):
-        read_manifest(tmp_path)
+    for path in (tmp_path, tmp_path / "missing", Path("a" * 300)):
+        with pytest.raises(DataError, match=r"is not a run directory \(it has no manifest\.json\)"):
+            read_manifest(path)
