@@ -150,9 +150,29 @@ def test_unequal_pilots_play_deck_a_and_deck_b() -> None:
     assert {(m.pilot_a, m.pilot_b) for m in plan.matchups} == {(0, 1)}
 
 
+def test_without_a_pilot_each_deck_has_its_own() -> None:
+    plan = make_plan(load_experiment(None, {"deck": ["wilds-fast", "armory-slow"]}))
+    assert [tier.name for tier in plan.tiers] == ["own"]
+    for matchup in plan.matchups:
+        for deck, pilot in (
+            (matchup.deck_a, matchup.pilot_a),
+            (matchup.deck_b, matchup.pilot_b),
+        ):
+            assert plan.pilots[pilot].name == plan.decks[deck].pilot
+    assert {pilot.name for pilot in plan.pilots} == {"aggro", "control"}
+
+
+def test_own_pilots_can_play_beside_another_that_plays_all() -> None:
+    flags = {"deck": ["wilds-fast", "armory-slow"], "pilot": ["own", "greedy"]}
+    plan = make_plan(load_experiment(None, flags))
+    assert [tier.name for tier in plan.tiers] == ["own", "greedy"]
+    assert [matchup.tier for matchup in plan.matchups] == [0] * 3 + [1] * 3
+
+
 def test_settings_reach_rules_cards_and_pilots() -> None:
     settings = ["fp_cap=8", "card.bramble_hound.cost=+1", "pilot.greedy.face=12"]
-    plan = make_plan(load_experiment(None, {"deck": ["wilds-fast"], "set": settings}))
+    flags = {"deck": ["wilds-fast"], "pilot": ["greedy"], "set": settings}
+    plan = make_plan(load_experiment(None, flags))
     assert [seat["fp_cap"] for seat in plan.rules.seats] == [8, 8]
     hound = next(card for card in plan.decks[0].cards if card.id == "bramble_hound")
     assert hound.facts["cost"] == 3
@@ -161,7 +181,8 @@ def test_settings_reach_rules_cards_and_pilots() -> None:
 
 def test_every_setting_is_listed_as_a_change() -> None:
     settings = ["fp_cap=8", "card.bramble_hound.cost=+1", "pilot.greedy.face=12"]
-    plan = make_plan(load_experiment(None, {"deck": ["wilds-fast"], "set": settings}))
+    flags = {"deck": ["wilds-fast"], "pilot": ["greedy"], "set": settings}
+    plan = make_plan(load_experiment(None, flags))
     assert list(plan.changed) == settings
 
 

@@ -151,11 +151,12 @@ def test_a_fingerprint_leaves_out_seed_pairs_and_names(change: Mapping[str, Any]
 @pytest.mark.parametrize(
     "change",
     [{"set": ["fp_cap=3"]}, {"set": ["second.fp_cap=3"]}, {"set": ["pilot.greedy.face=9"]},
-     {"pilot": ["random"]}],
-    ids=["rules", "rules-of-a-seat", "weight", "pilot"],
+     {"pilot": ["random"]}, {"pilot": ["own"]}],
+    ids=["rules", "rules-of-a-seat", "weight", "pilot", "own-pilots"],
 )  # fmt: skip
 def test_a_fingerprint_takes_in_rules_and_pilots(change: Mapping[str, Any]) -> None:
-    before, after = fingerprints(plan_of(deck=FIELD)), fingerprints(plan_of(deck=FIELD, **change))
+    plain = {"deck": FIELD, "pilot": ["greedy"]}
+    before, after = fingerprints(plan_of(**plain)), fingerprints(plan_of(**(plain | change)))
     assert not set(before.values()) & set(after.values())
 
 
