@@ -9,7 +9,7 @@ from forgesim.arena.experiment import DEFAULT_GAMES, Experiment
 from forgesim.arena.plan import Plan
 from forgesim.cards.columns import check_headings
 from forgesim.cards.decks import SUFFIXES, load_deck
-from forgesim.cards.files import is_folder
+from forgesim.cards.files import files_in, is_folder
 from forgesim.cards.roster import Roster, change_cards, load_roster
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.settings import Setting
@@ -103,11 +103,7 @@ def deck_paths(experiment: Experiment, game: Game) -> list[Path]:
         folder = Path(experiment.decks)
         if not is_folder(folder):
             raise UsageError(f"{folder}: there is no such folder of decks")
-        paths = sorted(
-            path
-            for path in folder.iterdir()
-            if path.suffix.lower() in SUFFIXES and not path.name.startswith(".")
-        )
+        paths = files_in(folder, SUFFIXES)
         if not paths:
             raise UsageError(f"{folder} holds no deck ({', '.join(SUFFIXES)})")
         return paths

@@ -4,7 +4,8 @@ import codecs
 import difflib
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -54,6 +55,15 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False
+
+
+def files_in(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """Files of a folder by the endings of their names, without those that programs hide there."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix.lower() in endings and not path.name.startswith(("~$", "."))
+    )
 
 
 def read_bytes(path: Path) -> bytes:
@@ -143,6 +153,34 @@ def _write_and_move(path: Path, content: bytes | Callable[[IO[bytes]], object]) 
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write new files below a folder, which is made if need be: all of them or none.
+
+    Raises
+    ------
+    OutputError
+        If they cannot be written; nothing is left behind.
+    """
+    paths = {folder / name: content for name, content in contents.items()}
+    folders = {parent for path in paths for parent in path.parents}
+    new = sorted((path for path in folders if not os.path.lexists(path)), reverse=True)
+    with at_stake():
+        try:
+            for path, content in paths.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(path, content)
+        except BaseException as error:
+            for path in paths:
+                with suppress(OSError):
+                    path.unlink()
+            for path in new:
+                with suppress(OSError):
+                    path.rmdir()
+            if isinstance(error, OSError):
+                raise OutputError(f"{folder} cannot be made: {error.strerror or error}") from None
+            raise
 
 
 def remove_half_written(folder: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from forgesim.cards.checks import check
 from forgesim.cards.columns import Columns, match_columns
-from forgesim.cards.files import did_you_mean, failure, is_folder, shown
+from forgesim.cards.files import did_you_mean, failure, files_in, is_folder, shown
 from forgesim.cards.model import Card
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.sheets import SUFFIXES, Row, Sheet, Unusable, read_sheets, unusable
@@ -158,11 +158,7 @@ def roster_files(paths: Iterable[Path]) -> list[Path]:
     files: list[Path] = []
     for path in paths:
         if is_folder(path):
-            inside = sorted(
-                file
-                for file in path.iterdir()
-                if file.suffix.lower() in SUFFIXES and not file.name.startswith(("~$", "."))
-            )
+            inside = files_in(path, SUFFIXES)
             if not inside:
                 raise failure(path, f"holds no card list ({', '.join(SUFFIXES)})")
             files += inside

@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from forgesim.cards.files import did_you_mean, is_file, is_folder
+from forgesim.cards.files import did_you_mean, files_in, is_file, is_folder
 from forgesim.errors import UsageError
 
 PROJECT_FILE = Path("experiment.toml")
@@ -86,8 +86,7 @@ def _project_files(kind: str, folder: Path) -> dict[str, Path]:
     # A deck, say, stands in the folder decks of its project, and may name a pilot of it.
     for root in [folder] if folder == Path() else [folder, folder.parent]:
         if is_file(root / PROJECT_FILE) and is_folder(root / kind):
-            for path in sorted((root / kind).iterdir()):
-                if path.suffix.lower() in ENDINGS and not path.name.startswith("."):
-                    for name in (path.stem, _own_name(path)):
-                        files.setdefault(name, path)
+            for path in files_in(root / kind, ENDINGS):
+                for name in (path.stem, _own_name(path)):
+                    files.setdefault(name, path)
     return files

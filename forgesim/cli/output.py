@@ -2,16 +2,15 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
 
-from forgesim.cards.files import is_file, is_folder, write_atomically
+from forgesim.cards.files import is_file, is_folder, write_atomically, write_together
 from forgesim.cli.notes import counted
-from forgesim.errors import DataError, MissingError, OutputError, UsageError
-from forgesim.interrupts import at_stake
+from forgesim.errors import DataError, MissingError, UsageError
 
 VIOLATIONS_FOUND = 1
 
@@ -60,22 +59,5 @@ def write_new_folder(out: Path, texts: Mapping[str, str], what: str) -> None:
         raise UsageError(f"{taken[0]} exists already: name another --out or --seed")
     if os.path.lexists(out) and not is_folder(out):
         raise UsageError(f"{out} is a file, expected a folder: name another --out")
-    new = [each for each in (out, *out.parents) if not os.path.lexists(each)]
-    with at_stake():
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-            for name, text in texts.items():
-                write_atomically(out / name, text.encode())
-        except BaseException as error:
-            _take_back([*(out / name for name in texts), *new])
-            if isinstance(error, OSError):
-                raise OutputError(f"{out} cannot be made: {error.strerror}") from None
-            raise
+    write_together(out, {name: text.encode() for name, text in texts.items()})
     print(f"{what} written to {out}")
-
-
-def _take_back(made: Iterable[Path]) -> None:
-    """Remove what has been made of these files, and the folders that are empty then."""
-    for path in made:
-        with suppress(OSError):
-            path.rmdir() if path.is_dir() else path.unlink()

@@ -206,10 +206,10 @@ def test_where_not_all_decks_can_be_written_none_is(
     def write(path: Path, content: bytes) -> None:
         if len(written) == 2:
             raise failure
-        files.write_atomically(path, content)
+        path.write_bytes(content)
         written.append(path.name)
 
-    monkeypatch.setattr(output, "write_atomically", write)
+    monkeypatch.setattr(files, "_write_and_move", write)
     with pytest.raises((OutputError, KeyboardInterrupt)):
         output.write_new_folder(tmp_path / out, dict.fromkeys("abcd", "text"), "4 decks")
     assert written == ["a", "b"]

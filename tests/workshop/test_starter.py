@@ -8,6 +8,7 @@ import pytest
 
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.resolve import make_plan
+from forgesim.cards import files
 from forgesim.cards.shipped import shipped
 from forgesim.errors import ForgesimError, OutputError, UsageError
 from forgesim.pilots.forge.game import GAME
@@ -91,18 +92,20 @@ def test_nothing_is_left_behind_where_it_cannot_be_made(
     name: str, failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "there").mkdir()
-    copied: list[Path] = []
+    written: list[Path] = []
 
-    def copy(_: Path, to: Path) -> None:
-        if len(copied) == 5:
+    def write(path: Path, content: bytes) -> None:
+        if len(written) == 5:
             raise failure
-        to.write_text("x")
-        copied.append(to)
+        path.write_bytes(content)
+        written.append(path)
 
-    monkeypatch.setattr(shutil, "copyfile", copy)
+    monkeypatch.setattr(files, "_write_and_move", write)
     with pytest.raises((ForgesimError, KeyboardInterrupt)) as error:
         make_project(tmp_path / name, GAME)
     if isinstance(failure, OSError):
-        assert str(error.value) == f"{tmp_path / name} cannot be made: No space left on device"
-    assert len(copied) == 5
+        file, why = str(error.value).split(" cannot be written: ")
+        assert why == "No space left on device"
+        assert Path(file).is_relative_to(tmp_path / name)
+    assert len(written) == 5
     assert tree(tmp_path) == {"there": None}
