@@ -2,81 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from forgesim.rulesets.forge.cards import ForgeCard
-from tests.driver import RANDOM, SHIPPED_DECKS, Driver, greedy, make_cards, shipped_deck
+from tests.driver import RANDOM, SHIPPED_DECKS, Driver, greedy, shipped_deck
 from tests.oracle.forge import default_params
-
-
-def body(cost: int, power: int, toughness: int, keyword: str | None = None) -> dict[str, Any]:
-    return thing("creature", cost, keyword) | {"power": power, "toughness": toughness}
-
-
-def thing(kind: str, cost: int, keyword: str | None = None) -> dict[str, Any]:
-    return {
-        "type": kind,
-        "faction": "Wilds",
-        "cost": cost,
-        "power": None,
-        "toughness": None,
-        "keyword": keyword,
-        "rarity": "common",
-    }
-
-
-CARDS: dict[str, ForgeCard] = make_cards(
-    {
-        "filler": body(9, 9, 9),
-        "pup": body(1, 1, 1),
-        "bear": body(1, 2, 2),
-        "ox": body(2, 3, 5),
-        "giant": body(3, 5, 5),
-        "tower": body(2, 5, 12),
-        "imp": body(1, 1, 1, "EMBER"),
-        "lamp": thing("artifact", 1, "EMBER"),
-        "sentry": body(1, 1, 6, "GUARD"),
-        "prize": body(1, 8, 1),
-        "maul": thing("weapon", 1, "HEAVY"),
-    }
-)
+from tests.pilots import positions
+from tests.pilots.positions import play_turn
 
 
 def position(mine: str, theirs: str, hand: str = "", **numbers: int) -> Driver:
-    """The greedy pilot's second turn, with these creatures in play and this hand.
-
-    Player 0 plays the first list on turn 1 and the other player theirs on turn 2; then it is
-    player 0's turn with 8 FP. `heat` is the other player's, `own_heat` the greedy one's.
-    """
-    first, second = default_params()
-    for own, cards in ((first, mine), (second, theirs)):
-        own.update(fp_start=8, fp_cap=8, opening_hand=len(cards.split()), first_turn_draws=0)
-    first["opening_hand"] += len(hand.split())
-    first["start_heat"] = numbers.get("own_heat", 20)
-    second["start_heat"] = numbers.get("heat", 20)
-    libraries = [
-        [*mine.split(), *hand.split(), *["filler"] * 5],
-        [*theirs.split(), *["filler"] * 5],
-    ]
-    decks = [[CARDS[name] for name in library] for library in libraries]
-    driver = Driver(decks, (first, second), (greedy(), greedy()))
-    driver.begin_scripted(libraries)
-    for cards in (mine, theirs):
-        driver.do(*(f"play {name}" for name in cards.split()), "end")
-    return driver
-
-
-def play_turn(driver: Driver) -> list[str]:
-    """What the pilot does until its turn, or the match, ends."""
-    acts = []
-    while not driver.is_over and driver.s.active == 0:
-        chosen = driver.choose()
-        acts.append(driver.name(chosen))
-        driver.apply(chosen)
-    return acts
+    """The greedy pilot's second turn, with these creatures in play and this hand."""
+    return positions.position(greedy(), mine, theirs, hand, **numbers)
 
 
 # --- a win on the board is taken --------------------------------------------------------------

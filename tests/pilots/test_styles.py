@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from forgesim.cards.pilots import load_pilot
-from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.stats.pairs import Z95
 from tests.driver import (
     FEATURE_NAMES,
@@ -19,11 +18,11 @@ from tests.driver import (
     Driver,
     Pilot,
     greedy,
-    make_cards,
     shipped_deck,
 )
 from tests.oracle.forge import default_params
-from tests.pilots.test_greedy import body, thing
+from tests.pilots import positions
+from tests.pilots.positions import play_turn
 
 STYLES = ("aggro", "midrange", "control")
 SEED = 20240601
@@ -37,79 +36,15 @@ def style(name: str) -> Pilot:
     return Pilot(pilot.kind, pilot.weights)
 
 
-# --- positions --------------------------------------------------------------------------------
-
-
-CARDS: dict[str, ForgeCard] = make_cards(
-    {
-        "filler": body(9, 9, 9),
-        "pup": body(1, 1, 1),
-        "bear": body(1, 2, 2),
-        "ox": body(2, 3, 5),
-        "giant": body(3, 5, 5),
-        "mammoth": body(3, 8, 8),
-        "tower": body(2, 5, 12),
-        "bulwark": body(2, 5, 12, "GUARD"),
-        "sentry": body(1, 1, 6, "GUARD"),
-        "runt": body(1, 1, 1, "GUARD"),
-        "adder": body(1, 1, 1, "VENOM"),
-        "viper": body(1, 2, 2, "VENOM"),
-        "prize": body(1, 8, 1),
-        "scribe": body(1, 1, 3, "HOARD"),
-        "imp": body(1, 1, 1, "EMBER"),
-        "lamp": thing("artifact", 1, "EMBER"),
-        "spear": thing("weapon", 1),
-        "maul": thing("weapon", 1, "HEAVY"),
-        "boots": thing("weapon", 1, "SWIFT"),
-    }
-)
-
-
 def position(
     name: str, mine: str, theirs: str, hand: str = "", burnt: str = "", **numbers: int
 ) -> Driver:
-    """A style's second turn, with these creatures in play and this hand.
-
-    Player 0 plays the first list on turn 1 and the other player theirs on turn 2, and burns the
-    creatures `burnt` with an EMBER each; then it is the style's turn, with 8 FP unless `fp` says
-    less. `heat` is the other player's, `own_heat` the style's.
-    """
-    first, second = default_params()
-    lamps = ["lamp"] * len(burnt.split())
-    for own in (first, second):
-        own.update(fp_start=20, fp_step=0, fp_cap=20, first_turn_draws=0)
-    first.update(fp_start=numbers.get("fp", 8))
-    first["opening_hand"] = len(mine.split() + hand.split())
-    second["opening_hand"] = len(theirs.split() + lamps)
-    first["start_heat"] = numbers.get("own_heat", 20)
-    second["start_heat"] = numbers.get("heat", 20)
-    libraries = [
-        [*mine.split(), *hand.split(), *["filler"] * 5],
-        [*theirs.split(), *lamps, *["filler"] * 5],
-    ]
-    decks = [[CARDS[card] for card in library] for library in libraries]
-    driver = Driver(decks, (first, second), (style(name), greedy()))
-    driver.begin_scripted(libraries)
-    driver.do(*(f"play {card}" for card in mine.split()), "end")
-    driver.do(*(f"play {card}" for card in theirs.split()))
-    for target in burnt.split():
-        driver.do("play lamp", f"ember {target}")
-    driver.do("end")
-    return driver
+    """A style's second turn, with these creatures in play and this hand."""
+    return positions.position(style(name), mine, theirs, hand, burnt, **numbers)
 
 
 def next_act(driver: Driver) -> str:
     return driver.name(driver.choose())
-
-
-def play_turn(driver: Driver) -> list[str]:
-    """What the style does until its turn, or the match, ends."""
-    acts = []
-    while not driver.is_over and driver.s.active == 0:
-        chosen = driver.choose()
-        acts.append(driver.name(chosen))
-        driver.apply(chosen)
-    return acts
 
 
 # --- a win on the board is taken --------------------------------------------------------------
