@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+_LINES = 3
+"""How many lines a message names before it counts the others."""
+
 
 class ForgesimError(Exception):
     """An expected failure: its text is for the user, its `exit_code` for the shell."""
@@ -42,15 +45,25 @@ class Violation:
         Line of the file, from 1; None where the whole file is meant.
     problem : str
         What is wrong, with the value, what was expected, and what to do.
+    more : tuple of int
+        Further lines of the file of which the same is true.
     """
 
     file: Path
     line: int | None
     problem: str
+    more: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}" if self.line else f"{self.file}"
-        return f"{place}: {self.problem}"
+        return f"{self._place()}: {self.problem}"
+
+    def _place(self) -> str:
+        if not self.line:
+            return f"{self.file}"
+        lines = [str(line) for line in (self.line, *self.more)]
+        place = f"{self.file}:{', '.join(lines[:_LINES])}"
+        left = len(lines) - _LINES
+        return f"{place} and {left} more row{'s' if left > 1 else ''}" if left > 0 else place
 
 
 class DataError(ForgesimError):

@@ -1,7 +1,7 @@
 """What files hold, checked against models: each violation with its place and what was expected."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +12,8 @@ from forgesim.errors import Violation
 
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 """What a text must be that is shown within a line: nothing that a terminal would act on."""
+REFUSED = "refused"
+"""Type of a validator's error whose message stands for what was expected."""
 
 Place = tuple[Path, int | None]
 Model = TypeVar("Model", bound=BaseModel)
@@ -21,8 +23,8 @@ def check(
     model: type[Model],
     values: dict[str, Any],
     place: Callable[[str], Place],
-    subject: str = "",
     kind: str = "key",
+    hint: Callable[[str], str] = lambda _: "",
 ) -> tuple[Model | None, list[Violation]]:
     """Validate values against a model; every violation names its place and what was expected.
 
@@ -34,10 +36,10 @@ def check(
         What the file says.
     place : callable
         File and line of a field.
-    subject : str
-        What the values belong to (a card's name), to be named in each message.
     kind : str
         What the file's author calls a field: key, column.
+    hint : callable
+        What to say of a field by name, where it does not exist, or its value is like none expected.
     """
     try:
         return model.model_validate(values), []
@@ -45,23 +47,31 @@ def check(
         violations = []
         for detail in error.errors():
             field = str(detail["loc"][0]) if detail["loc"] else ""
-            problem = _problem(model, field, values, detail["type"], detail["msg"], kind)
-            about = f"{subject!r}: " if subject else ""
-            violations.append(Violation(*place(field), about + problem))
+            if detail["type"] == "extra_forbidden":
+                near = hint(field) or did_you_mean(field, model.model_fields)
+                problem = f"unknown {kind} {field!r}{near}"
+            else:
+                problem = _problem(model, field, values.get(field), detail, hint)
+            violations.append(Violation(*place(field), problem))
         return None, list(dict.fromkeys(violations))
 
 
 def _problem(
-    model: type[BaseModel], field: str, values: dict[str, Any], error: str, message: str, kind: str
+    model: type[BaseModel],
+    field: str,
+    value: Any,
+    error: Mapping[str, Any],
+    hint: Callable[[str], str],
 ) -> str:
-    if error == "extra_forbidden":
-        return f"unknown {kind} {field!r}{did_you_mean(field, model.model_fields)}"
     if field not in model.model_fields:
-        return message
-    expected = model.model_fields[field].description or message
-    if error == "missing" or values.get(field) is None:
+        return str(error["msg"])
+    expected = model.model_fields[field].description or error["msg"]
+    if value is None:
         return f"{field} is missing, expected {expected}"
-    return f"{field} {shown(values[field])}, expected {expected}{_near(values[field], expected)}"
+    if error["type"] == REFUSED:
+        return f"{field} {shown(value)}: {error['msg']}"
+    near = _near(value, expected) or hint(field)
+    return f"{field} {shown(value)}, expected {expected}{near}"
 
 
 def _near(value: Any, expected: str) -> str:

@@ -2,15 +2,16 @@
 
 import difflib
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from forgesim.cards.files import did_you_mean, shown
 from forgesim.cards.model import Card
 from forgesim.cards.sheets import Sheet
+from forgesim.cards.toml import entry
 from forgesim.errors import UsageError
 
-_OR_FOR_GOOD = "or under [columns] of the experiment"
+_FOR_GOOD = "under [columns] of the experiment file"
 _NEAR = 0.75
 """From this likeness on (difflib's ratio) a heading looks like a misspelt one."""
 
@@ -39,25 +40,49 @@ class Columns:
         return len(self.places) > 1
 
 
-def _plain(heading: str) -> str:
-    return " ".join(heading.split()).casefold()
+def plain(word: str) -> str:
+    """A word of a sheet, as it is compared: without regard to case and blanks."""
+    return " ".join(word.split()).casefold()
+
+
+def named_field(word: str, model: type[Card], headings: Mapping[str, str]) -> str | None:
+    """The field that a word names: itself, by its author's heading, or as designers call it."""
+    own = {plain(heading): field for field, heading in headings.items()}
+    itself = {field: field for field in model.model_fields}
+    return {**model.column_words, **own, **itself}.get(plain(word))
+
+
+def field_hint(word: str, model: type[Card], headings: Mapping[str, str]) -> str:
+    """Suggest the field that a word may mean, as a phrase to append; empty where none is near."""
+    field = named_field(word, model, headings)
+    return f"; did you mean {field!r}?" if field else did_you_mean(word, model.model_fields)
+
+
+def heading_problems(headings: Mapping[str, str], model: type[Card]) -> Iterator[tuple[str, str]]:
+    """What is wrong with the headings that fields are given: the field's name, and why."""
+    fields = list(model.model_fields)
+    for name, heading in headings.items():
+        if name not in fields:
+            turned = f"; the other way round: {entry(plain(heading), name)}"
+            is_turned = plain(heading) in fields
+            hint = turned if is_turned else field_hint(name, model, {})
+            yield name, f"a card has no {name!r}{hint} (it has {', '.join(fields)})"
+        elif not heading.strip():
+            yield name, f"{name} has no heading"
+    named: dict[str, str] = {}
+    for name in fields:
+        heading = headings.get(name, name)
+        other = named.setdefault(plain(heading), name)
+        if other != name:
+            said = name if name in headings else other
+            yield said, f"{heading!r} is the heading of both {other} and {name}"
 
 
 def check_headings(headings: Mapping[str, str], model: type[Card]) -> None:
     """Raise UsageError unless each field that is given a heading exists, and has its own."""
-    fields = list(model.model_fields)
-    for name, heading in headings.items():
-        if name not in fields:
-            hint = did_you_mean(name, fields)
-            raise UsageError(f"columns: a card has no {name!r}{hint} (it has {', '.join(fields)})")
-        if not heading.strip():
-            raise UsageError(f"columns: {name} has no heading")
-    named: dict[str, str] = {}
-    for name in fields:
-        heading = headings.get(name, name)
-        other = named.setdefault(_plain(heading), name)
-        if other != name:
-            raise UsageError(f"columns: {heading!r} is the heading of both {other} and {name}")
+    problems = [f"columns: {problem}" for _, problem in heading_problems(headings, model)]
+    if problems:
+        raise UsageError("\n".join(problems))
 
 
 def match_columns(sheet: Sheet, model: type[Card], headings: Mapping[str, str]) -> Columns:
@@ -67,18 +92,18 @@ def match_columns(sheet: Sheet, model: type[Card], headings: Mapping[str, str]) 
     a problem; one unlike all of them is not used. A column `id` may be missing. Where an author's
     heading is not there, the field's own name will do: so forgesim writes it.
     """
-    present = {_plain(heading) for heading in sheet.header.cells}
+    present = {plain(heading) for heading in sheet.header.cells}
     titles = {name: headings.get(name, name) for name in model.model_fields}
-    own = {n for n, t in titles.items() if _plain(t) not in present and _plain(n) in present}
-    taken = {_plain(title) for title in titles.values()}
+    own = {n for n, t in titles.items() if plain(t) not in present and plain(n) in present}
+    taken = {plain(title) for title in titles.values()}
     titles |= {name: name for name in own if name not in taken}
-    wanted = {_plain(title): name for name, title in titles.items()}
+    wanted = {plain(title): name for name, title in titles.items()}
     places: dict[str, int] = {}
     unused, problems, guessed = [], [], set()
     settled = {h for h, name in wanted.items() if name in headings and h in present}
     for place, heading in enumerate(sheet.header.cells):
-        name = wanted.get(_plain(heading))
-        near = _near(_plain(heading), wanted.keys() - settled)
+        name = wanted.get(plain(heading))
+        near = _near(plain(heading), wanted.keys() - settled)
         if name in places:
             problems.append(f"column {heading!r} stands twice")
         elif name is not None:
@@ -89,13 +114,13 @@ def match_columns(sheet: Sheet, model: type[Card], headings: Mapping[str, str]) 
             settling = f"{wanted[near]}={title if near in present else heading}"
             problems.append(
                 f"unknown column {heading!r}; did you mean {title!r}? Rename it, or say what is"
-                f" meant: --column {shlex.quote(settling)}, {_OR_FOR_GOOD}"
+                f" meant: --column {shlex.quote(settling)}, or {_FOR_GOOD}"
             )
         elif heading:
             unused.append(heading)
     missing = [name for name in titles if name not in {*places, *guessed, "id"}]
     if missing:
-        problems.append(_missing(missing, titles, sheet, unused))
+        problems.append(_missing(missing, titles, sheet, unused, model))
     return Columns(places, unused, problems)
 
 
@@ -105,7 +130,11 @@ def _near(heading: str, wanted: Iterable[str]) -> str | None:
 
 
 def _missing(
-    names: Sequence[str], titles: Mapping[str, str], sheet: Sheet, unused: Sequence[str]
+    names: Sequence[str],
+    titles: Mapping[str, str],
+    sheet: Sheet,
+    unused: Sequence[str],
+    model: type[Card],
 ) -> str:
     expected = ", ".join(titles.values())
     cells = [cell for cell in sheet.header.cells if cell]
@@ -118,9 +147,12 @@ def _missing(
     problem = f"{noun} missing: {_quoted(titles[name] for name in names)}; expected {expected}"
     if not unused:
         return problem
+    called = {model.column_words.get(plain(heading)): heading for heading in reversed(unused)}
+    likely = {name: called[name] for name in names if name in called} or {names[0]: "HEADING"}
+    lines = ", ".join(entry(name, heading) for name, heading in likely.items())
     return (
-        f"{problem}. Not used: {_quoted(unused)}; say which is meant: --column {names[0]}=HEADING,"
-        f" {_OR_FOR_GOOD}"
+        f"{problem}. Not used: {_quoted(unused)}; say which is meant {_FOR_GOOD}, as {lines}, or by"
+        f" --column {names[0]}=HEADING"
     )
 
 

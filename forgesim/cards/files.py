@@ -15,14 +15,21 @@ from forgesim.interrupts import at_stake
 
 MAX_BYTES = 32_000_000
 """The largest file that a person may be expected to have written."""
+_BEGINNING = 4
+"""How many letters words share that begin alike."""
 HALF_WRITTEN = ".half"
 """How the name of a file ends that is being written."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Suggest the nearest known word, as a phrase to append; empty where none is near."""
+    """Suggest the nearest known word, as a phrase to append; empty where none is near.
+
+    Words are near that are spelt alike, or begin alike.
+    """
     words = {each.casefold(): each for each in known}
-    near = difflib.get_close_matches(word.casefold(), list(words), n=1)
+    plain = word.casefold()
+    begun = [each for each in words if each[:_BEGINNING] == plain[:_BEGINNING]]
+    near = difflib.get_close_matches(plain, list(words), n=1) or begun
     return f"; did you mean {words[near[0]]!r}?" if near else ""
 
 
@@ -63,6 +70,17 @@ def files_in(folder: Path, endings: tuple[str, ...]) -> list[Path]:
         path
         for path in folder.iterdir()
         if path.suffix.lower() in endings and not path.name.startswith(("~$", "."))
+    )
+
+
+def other_files_in(folder: Path, endings: tuple[str, ...]) -> list[Path]:
+    """Files of a folder that `files_in` leaves out, but for those that programs hide there."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if is_file(path)
+        and path.suffix.lower() not in endings
+        and not path.name.startswith(("~$", "."))
     )
 
 

@@ -3,7 +3,9 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
@@ -12,9 +14,19 @@ class Card(BaseModel, ABC):
     """One card of a roster; each ruleset adds its own columns.
 
     A field's description says what a valid value looks like: messages quote it.
+
+    Attributes
+    ----------
+    column_words : dict
+        Fields by what designers often call them, in small letters.
+    value_words : dict
+        By field, the game's words by what designers often call them, in small letters.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    column_words: ClassVar[Mapping[str, str]] = {}
+    value_words: ClassVar[Mapping[str, Mapping[str, str]]] = {}
 
     id: str = Field(
         pattern=r"^[A-Za-z0-9_-]{1,64}$",
@@ -42,6 +54,12 @@ class Card(BaseModel, ABC):
         if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp", "Cs") for letter in name):
             raise ValueError("has control characters")
         return name
+
+    @classmethod
+    def is_choice(cls, field: str) -> bool:
+        """Whether a field holds one of the game's words."""
+        annotation = cls.model_fields[field].annotation
+        return isinstance(annotation, type) and issubclass(annotation, Enum)
 
     @property
     @abstractmethod

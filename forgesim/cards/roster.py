@@ -4,17 +4,19 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from forgesim.cards.checks import check
-from forgesim.cards.columns import Columns, match_columns
+from forgesim.cards.columns import Columns, field_hint, match_columns, plain
 from forgesim.cards.files import did_you_mean, failure, files_in, is_folder, shown
 from forgesim.cards.model import Card
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.sheets import SUFFIXES, Row, Sheet, Unusable, read_sheets, unusable
+from forgesim.cards.toml import entry
+from forgesim.cards.values import Values, folded
 from forgesim.errors import DataError, MissingError, Violation
 
 Problems = Callable[[Any], list[str]]
@@ -45,18 +47,44 @@ class Roster:
     notices: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Fault:
+    """Something wrong in one place; `about` names the card that it is about."""
+
+    file: Path
+    line: int | None
+    problem: str
+    about: str = ""
+
+
+def _violations(faults: Iterable[_Fault]) -> list[Violation]:
+    """Faults as they are told: the same one in several rows of a file only once."""
+    same: dict[tuple[Path, str], list[_Fault]] = {}
+    for fault in faults:
+        same.setdefault((fault.file, fault.problem), []).append(fault)
+    return [_violation(group) for group in same.values()]
+
+
+def _violation(same: Sequence[_Fault]) -> Violation:
+    fault = same[0]
+    lines = dict.fromkeys(each.line for each in same if each.line)
+    about = fault.about if len(lines) < 2 else ""
+    return Violation(fault.file, fault.line, about + fault.problem, tuple(lines)[1:])
+
+
 @dataclass
 class _Reader:
     model: type[Card]
     problems: Problems
     headings: Mapping[str, str]
+    values: Values
     cards: dict[str, Card] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
     made_ids: bool = False
     seen: dict[str, str] = field(default_factory=dict)
-    violations: list[Violation] = field(default_factory=list)
+    faults: list[_Fault] = field(default_factory=list)
 
     def read(self, path: Path) -> None:
         """Read one file."""
@@ -65,7 +93,7 @@ class _Reader:
         except MissingError:
             raise
         except DataError as error:
-            self.violations += error.violations
+            self.faults += [_Fault(v.file, v.line, v.problem) for v in error.violations]
             return
         matched = [(sheet, match_columns(sheet, self.model, self.headings)) for sheet in sheets]
         if len(sheets) > 1:  # a workbook may hold other things than cards
@@ -74,7 +102,7 @@ class _Reader:
         if not matched:
             expected = ", ".join(self.headings.get(f, f) for f in self.model.model_fields)
             problem = f"holds no sheet of cards; expected one with the columns {expected}"
-            self.violations.append(Violation(path, None, problem))
+            self.faults.append(_Fault(path, None, problem))
         for sheet, columns in matched:
             self._sheet(sheet, columns)
 
@@ -82,16 +110,16 @@ class _Reader:
         self.notes += sheet.notes
         if columns.problems:
             line = sheet.header.line
-            self.violations += [Violation(sheet.file, line, p) for p in columns.problems]
+            self.faults += [_Fault(sheet.file, line, p) for p in columns.problems]
             return
         self.unused += columns.unused
         self.made_ids |= "id" not in columns.places
         for row in sheet.rows:
-            self.violations += self._row(sheet, columns, row)
+            self.faults += self._row(sheet, columns, row)
 
-    def _row(self, sheet: Sheet, columns: Columns, row: Row) -> list[Violation]:
+    def _row(self, sheet: Sheet, columns: Columns, row: Row) -> list[_Fault]:
         values: dict[str, Any] = {
-            name: row.cells[place] or None
+            name: self._meant(name, row.cells[place]) or None
             for name, place in columns.places.items()
             if place < len(row.cells)
         }
@@ -99,17 +127,27 @@ class _Reader:
         about = f"{shown(subject)}: " if subject and not isinstance(subject, Unusable) else ""
         place = f"{sheet.file}:{row.line}"
         problems = _row_problems(sheet, columns, row) or self._card(values, place)
-        return [Violation(sheet.file, row.line, about + problem) for problem in problems]
+        return [_Fault(sheet.file, row.line, problem, about) for problem in problems]
+
+    def _meant(self, name: str, cell: str) -> str:
+        """What a cell stands for."""
+        return self.values.get(name, {}).get(plain(cell), cell)
 
     def _card(self, values: dict[str, Any], place: str) -> list[str]:
         """Take in a card; what is wrong with it."""
         is_id_made = "id" not in values
         if is_id_made:
             # Of a nameless card only its name is missing.
-            values["id"] = make_id(values["name"] or f"nameless {len(self.violations)}")
+            values["id"] = make_id(values["name"] or f"nameless {len(self.faults)}")
             if not values["id"]:
                 return ["no id can be made from this name: add a column 'id'"]
-        card, violations = check(self.model, values, lambda _: (Path(place), None), kind="column")
+        card, violations = check(
+            self.model,
+            values,
+            lambda _: (Path(place), None),
+            "column",
+            lambda name: self._mapping(name, values[name]),
+        )
         problems = [violation.problem for violation in violations]
         if card is not None:
             problems += self.problems(card)
@@ -120,6 +158,15 @@ class _Reader:
             remedy = ": add a column 'id'" if is_id_made else ""
             problems.append(f"id {values['id']!r}{made} is taken already at {earlier}{remedy}")
         return problems
+
+    def _mapping(self, name: str, word: Any) -> str:
+        """How to say what a word of the author's own means, as a phrase to append."""
+        if not self.model.is_choice(name):
+            return ""
+        likely = self.model.value_words.get(name, {}).get(plain(word))
+        meaning = "one of these" if likely is None else likely or "nothing"
+        line = entry(word, "..." if likely is None else likely)
+        return f"; if it means {meaning}, say so under [values.{name}]: {line}"
 
     def notices(self) -> tuple[str, ...]:
         """What the author should know."""
@@ -172,6 +219,7 @@ def load_roster(
     model: type[Card],
     problems: Problems,
     headings: Mapping[str, str] | None = None,
+    values: Values | None = None,
 ) -> Roster:
     """Load a roster.
 
@@ -187,18 +235,20 @@ def load_roster(
     headings : mapping, optional
         What the author calls a column, by the model's field; fields that are not named are
         headed by their own name.
+    values : Values, optional
+        What words of the author's own stand for.
 
     Raises
     ------
     DataError
         With every violation of every file.
     """
-    reader = _Reader(model, problems, headings or {})
+    reader = _Reader(model, problems, headings or {}, folded(values or {}))
     files = roster_files(paths)
     for path in files:
         reader.read(path)
-    if reader.violations:
-        raise DataError(reader.violations)
+    if reader.faults:
+        raise DataError(_violations(reader.faults))
     if not reader.cards:
         raise DataError(
             [
@@ -224,8 +274,25 @@ def roster_csv(roster: Roster, model: type[Card], separator: str = ",") -> str:
     return text.getvalue()
 
 
-def change_cards(roster: Roster, settings: Iterable[Setting], problems: Problems) -> Roster:
-    """Apply `card.ID.FIELD=VALUE` settings to a roster."""
+def change_cards(
+    roster: Roster,
+    settings: Iterable[Setting],
+    problems: Problems,
+    headings: Mapping[str, str] | None = None,
+) -> Roster:
+    """Apply `card.ID.FIELD=VALUE` settings to a roster.
+
+    Parameters
+    ----------
+    roster, settings, problems : Roster, iterable of Setting, callable
+    headings : mapping, optional
+        What the author calls a column: it may have been taken for the field's name.
+
+    Raises
+    ------
+    ForgesimError
+        For the first setting that cannot be applied.
+    """
     cards = dict(roster.cards)
     for setting in settings:
         if len(setting.name) != 3:
@@ -233,14 +300,17 @@ def change_cards(roster: Roster, settings: Iterable[Setting], problems: Problems
         _, card_id, column = setting.name
         if card_id not in cards:
             raise setting.wrong(f"unknown card {card_id!r}{did_you_mean(card_id, cards)}")
-        cards[card_id] = _changed(cards[card_id], column, setting, problems)
+        card = cards[card_id]
+        fields = [name for name in type(card).model_fields if name != "id"]
+        if column not in fields:
+            hint = field_hint(column, type(card), headings or {})
+            expected = f"expected one of {', '.join(fields)}"
+            raise setting.wrong(f"unknown field {column!r}, {expected}{hint}")
+        cards[card_id] = _changed(card, column, setting, problems)
     return replace(roster, cards=cards)
 
 
 def _changed(card: Card, column: str, setting: Setting, problems: Problems) -> Card:
-    fields = [name for name in type(card).model_fields if name != "id"]
-    if column not in fields:
-        raise setting.wrong(f"unknown field {column!r}, expected one of {', '.join(fields)}")
     values: dict[str, Any] = card.model_dump()
     old = values[column]
     if type(old) is int:
@@ -252,6 +322,8 @@ def _changed(card: Card, column: str, setting: Setting, problems: Problems) -> C
     changed, violations = check(type(card), values, lambda _: (Path(), None))
     if changed is None:
         raise setting.wrong(violations[0].problem)
+    if values[column] is not None and getattr(changed, column) is None:
+        raise setting.wrong(f"this card has no {column}")
     for problem in problems(changed):
         raise setting.wrong(problem)
     return changed

@@ -1,5 +1,6 @@
 """TOML files, with the lines on which their keys stand."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable
@@ -23,6 +24,36 @@ _NO_KEYS = re.compile(
 """What in a TOML file may only look like keys: texts over several lines, and comments."""
 
 
+_CURLY = re.compile("[\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb]")
+_BARE_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def entry(key: str, value: str) -> str:
+    """A key and a text as a line of a TOML file."""
+    name = key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}"
+
+
+def _remedy(problem: str, line: str) -> str:
+    """What to do about a line that is no TOML, as a phrase to append; empty where nobody knows."""
+    key, equals, value = (part.strip() for part in line.partition("="))
+    if _CURLY.search(line):
+        return '; write straight quotation marks (") in the place of curly ones'
+    if problem.startswith(("Cannot overwrite", "Cannot declare")):
+        return "; it stands in this file already: put both together"
+    if key.startswith("["):
+        return '; the name of a table stands between [ and ], as [columns] or [values."My Word"]'
+    if problem.startswith("Expected '='") and not equals:
+        return f"; expected {entry('KEY', 'VALUE')}, with = between them"
+    if equals and key and not re.fullmatch(_KEY, key):
+        return f"; put what stands before = between quotation marks: {entry(key, '...')}"
+    text = re.sub(r"\s+#.*", "", value if equals else key)
+    if not re.match(r"[\[{\s]*[^\W\d_]", text):
+        return ""
+    is_alone = equals and text[0] not in "[{"
+    return "; put text between quotation marks" + (f": {entry(key, text)}" if is_alone else "")
+
+
 class Toml:
     """A TOML file with its contents and the lines on which its keys stand."""
 
@@ -35,7 +66,8 @@ class Toml:
             found = re.search(r"at line (\d+)", str(error))
             problem = re.sub(r" \(at .*\)", "", str(error))
             line = int(found.group(1)) if found else None
-            raise failure(path, f"is not valid TOML: {problem}", line) from None
+            remedy = _remedy(problem, self.text.split("\n")[line - 1]) if line else ""
+            raise failure(path, f"is not valid TOML: {problem}{remedy}", line) from None
         except RecursionError:
             raise failure(path, "is nested too deeply to be read") from None
         except ValueError:  # of int(), which refuses thousands of digits
@@ -57,7 +89,7 @@ class Toml:
 
     def line(self, *keys: str | int) -> int | None:
         """Line of a key, or of the nearest table around it that has one."""
-        wanted = [part for key in keys for part in str(key).split(".")]
+        wanted = [part.strip() for key in keys for part in str(key).split(".")]
         while wanted:
             if tuple(wanted) in self._lines:
                 return self._lines[tuple(wanted)]

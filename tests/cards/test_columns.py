@@ -58,7 +58,7 @@ def test_a_near_miss_is_refused_with_what_settles_it(field: str, heading: str) -
     (problem,) = match(instead(**{field: heading})).problems
     assert problem == (
         f"unknown column {heading!r}; did you mean {field!r}? Rename it, or say what is meant:"
-        f" --column {field}={heading}, or under [columns] of the experiment"
+        f" --column {field}={heading}, or under [columns] of the experiment file"
     )
     settled = match(instead(**{field: heading}), **{field: heading})
     assert settled.problems == []
@@ -86,9 +86,15 @@ def test_missing_columns_are_named_with_what_might_stand_for_them() -> None:
     (problem,) = match(instead(cost="Mana", power="Attack")).problems
     assert problem == (
         "columns missing: 'cost', 'power'; expected id, name, faction, type, cost, power,"
-        " toughness, keyword, rarity. Not used: 'Mana', 'Attack'; say which is meant:"
-        " --column cost=HEADING, or under [columns] of the experiment"
+        " toughness, keyword, rarity. Not used: 'Mana', 'Attack'; say which is meant under"
+        ' [columns] of the experiment file, as cost = "Mana", power = "Attack", or by --column'
+        " cost=HEADING"
     )
+
+
+def test_where_no_heading_is_a_likely_one_the_form_of_the_line_is_shown() -> None:
+    (problem,) = match(instead(cost="Geld", power="Wucht")).problems
+    assert ', as cost = "HEADING", or by' in problem
 
 
 def test_a_missing_column_is_called_as_its_author_calls_it() -> None:
@@ -144,6 +150,12 @@ def test_a_field_s_own_name_does_not_count_where_it_heads_another_field() -> Non
     [
         ({"cots": "Mana"}, r"a card has no 'cots'; did you mean 'cost'\? \(it has id, name, fac"),
         ({"zzz": "Mana"}, r"a card has no 'zzz' \(it has id, name, faction"),
+        ({"attack": "ATK"}, r"a card has no 'attack'; did you mean 'power'\?"),
+        ({"Health": "HP"}, r"a card has no 'Health'; did you mean 'toughness'\?"),
+        ({"hp": "HP"}, r"a card has no 'hp'; did you mean 'toughness'\?"),
+        ({"mana": "M"}, r"a card has no 'mana'; did you mean 'cost'\?"),
+        ({"colour": "House"}, r"a card has no 'colour'; did you mean 'faction'\?"),
+        ({"Mana": "cost"}, "a card has no 'Mana'; the other way round: cost = \"Mana\""),
         ({"cost": " "}, "cost has no heading"),
         ({"cost": "Power"}, "'power' is the heading of both cost and power"),
         ({"cost": "Mana", "power": " mana"}, "' mana' is the heading of both cost and power"),
@@ -155,6 +167,14 @@ def test_headings_that_do_not_fit_a_card_are_refused(
 ) -> None:
     with pytest.raises(UsageError, match=f"^columns: {problem}"):
         check_headings(headings, ForgeCard)
+
+
+def test_all_wrong_headings_are_told_at_once() -> None:
+    with pytest.raises(UsageError) as error:
+        check_headings({"cots": "Mana", "power": " ", "name": "ID"}, ForgeCard)
+    assert [line.split(": ")[1][:12] for line in str(error.value).splitlines()] == [
+        "a card has n", "power has no", "'ID' is the ",
+    ]  # fmt: skip
 
 
 def test_headings_that_fit_are_accepted() -> None:

@@ -96,6 +96,7 @@ def test_a_missing_file_suggests_a_near_name_in_its_folder(tmp_path: Path) -> No
 
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
     assert did_you_mean("zzz", ["wilds-fast", "occult-fast"]) == ""
+    assert did_you_mean("Aggressive", ["greedy", "aggro"]) == "; did you mean 'aggro'?"
     assert did_you_mean("wild-fast", ["wilds-fast", "occult-fast"]) == (
         "; did you mean 'wilds-fast'?"
     )

@@ -103,7 +103,9 @@ def test_a_folder_means_all_its_csv_files(tmp_path: Path) -> None:
         (HOUND.replace("hound,", "a hound,"), "id 'a hound', expected up to 64 letters"),
         (HOUND.replace("SWIFT", "KEEN"), "keyword KEEN on a card of type creature: only weapons"),
         (HOUND.replace("2,2,1", "2,,1"), "power is empty: a creature needs a number"),
-        (SPEAR.replace("2,,", "2,1,"), "power 1: only creatures have one, leave it empty"),
+        (SPEAR.replace("2,,", "2,1,"), "power '1': only creatures have one, leave it empty"),
+        (SPEAR.replace("2,,,", "2,,x,"), "toughness 'x': only creatures have one, leave it empty"),
+        (SPEAR.replace("2,,", "2,00,"), "power '00': only creatures have one, leave it empty"),
         (HOUND + ",x", "cell 'x' stands in a column without heading"),
         (HOUND + ",,,x", "cell 'x' stands in a column without heading"),
         (HOUND.removesuffix(",common"), "rarity is missing, expected common, uncommon"),
@@ -149,6 +151,67 @@ def test_all_wrong_cells_of_all_rows_are_reported_together(tmp_path: Path) -> No
     found = problems(tmp_path, HOUND.replace("Wilds", "Woods").replace("common", "epic"),
                      SPEAR.replace(",2,", ",x,"))  # fmt: skip
     assert [text.split(":")[0] for text in found] == ["2", "2", "3"]
+
+
+@pytest.mark.parametrize("kind", ["weapon", "artifact"])
+@pytest.mark.parametrize("cells", ["0,0", "-,-", "0,", "\u2013,\u2014"])
+def test_where_a_card_can_have_no_numbers_a_nought_and_a_dash_mean_nothing(
+    kind: str, cells: str, tmp_path: Path
+) -> None:  # D3
+    row = SPEAR.replace("weapon", kind)
+    assert load(tmp_path, row.replace("2,,", f"2,{cells}")) == load(tmp_path, row)
+
+
+@pytest.mark.parametrize("cells", ["2,0", "-,1", "2,\u2013"])
+def test_a_creature_s_noughts_and_dashes_are_not_taken_for_nothing(
+    cells: str, tmp_path: Path
+) -> None:
+    (found,) = problems(tmp_path, HOUND.replace("2,2,1", f"2,{cells}"))
+    assert "for creatures only" in found
+
+
+def test_both_numbers_of_a_card_that_can_have_none_are_refused_alike(tmp_path: Path) -> None:
+    found = problems(tmp_path, SPEAR.replace("2,,", "2,two,3"))
+    assert found == [
+        "2: 'Spear': power 'two': only creatures have one, leave it empty",
+        "2: 'Spear': toughness '3': only creatures have one, leave it empty",
+    ]  # fmt: skip
+
+
+# The same fault in many rows
+
+
+def told(folder: Path, *rows: str) -> list[str]:
+    with pytest.raises(DataError) as error:
+        load(folder, *rows)
+    return [str(violation).replace(f"{folder}/", "") for violation in error.value.violations]
+
+
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        (1, "cards.csv:2: 'Card 2': "),
+        (2, "cards.csv:2, 3: "),
+        (3, "cards.csv:2, 3, 4: "),
+        (4, "cards.csv:2, 3, 4 and 1 more row: "),
+        (9, "cards.csv:2, 3, 4 and 6 more rows: "),
+    ],
+)
+def test_the_same_fault_in_many_rows_is_told_once(rows: int, place: str, tmp_path: Path) -> None:
+    lines = [f"c{n},Card {n},Tide,weapon,1,,,,rare" for n in range(2, rows + 2)]
+    (found,) = told(tmp_path, *lines)
+    assert found.startswith(f"{place}faction 'Tide', expected Occult, Wilds, Sundries,")
+
+
+def test_other_values_other_columns_and_other_files_are_other_faults(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"{COLUMNS}\n{SPEAR.replace('Wilds', 'Tide')}\n")
+    rows = [HOUND.replace("Wilds", word).replace("hound", word + "e") for word in ("Tide", "sun")]
+    (tmp_path / "b.csv").write_text("\n".join([COLUMNS, *rows]) + "\n")
+    with pytest.raises(DataError) as error:
+        load_roster([tmp_path], ForgeCard, card_problems)
+    assert [(v.file.name, v.line, v.more) for v in error.value.violations] == [
+        ("a.csv", 2, ()), ("b.csv", 2, ()), ("b.csv", 3, ()),
+    ]  # fmt: skip
 
 
 NUMBERS = ("1,5", "1.5", "2,0", "2.0", "+2", "--2", "1_000", "1 0", "\u0663", "\uff12", "\u00b2",
@@ -284,9 +347,11 @@ def test_two_names_that_give_one_id_are_refused_with_the_remedy(tmp_path: Path) 
 
 
 def test_of_nameless_cards_the_names_are_missing_and_nothing_else(tmp_path: Path) -> None:
-    found = problems_of_names(tmp_path, "", "")
-    assert found == [f"{line}: name is missing, expected the printed name, up to 100 characters,"
-                     " one line" for line in (2, 3)]  # fmt: skip
+    with pytest.raises(DataError) as error:
+        named(tmp_path, "", "")
+    assert str(error.value).endswith(
+        "cards.csv:2, 3: name is missing, expected the printed name, up to 100 characters, one line"
+    )
 
 
 # Names
@@ -474,7 +539,10 @@ def test_a_keyword_can_be_taken_away(tmp_path: Path) -> None:
     ("setting", "problem"),
     [
         ("card.hund.cost=1", "unknown card 'hund'; did you mean 'hound'"),
-        ("card.hound.price=1", "unknown field 'price'"),
+        ("card.hound.price=1", "unknown field 'price', expected .*; did you mean 'cost'"),
+        ("card.hound.zzz=1", "unknown field 'zzz', expected one of name, .*, rarity$"),
+        ("card.spear.power=0", "card.spear.power=0: this card has no power"),
+        ("card.spear.power=3", "power '3': only creatures have one"),
         ("card.hound.id=cat", "unknown field 'id'"),
         ("card.hound=1", "expected card.ID.FIELD=VALUE"),
         ("card.hound.cost=+8", "cost 10, expected a whole number from 0 to 9"),
@@ -485,6 +553,13 @@ def test_a_keyword_can_be_taken_away(tmp_path: Path) -> None:
 def test_a_change_that_makes_no_card_is_refused(setting: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(ForgesimError, match=problem):
         changed(tmp_path, setting)
+
+
+def test_a_heading_in_the_place_of_its_field_is_known(tmp_path: Path) -> None:
+    roster = load(tmp_path, HOUND)
+    settings = parse_settings(["card.hound.wucht=3"])
+    with pytest.raises(ForgesimError, match=r"unknown field 'wucht'.*; did you mean 'power'\?"):
+        change_cards(roster, settings, card_problems, {"power": "Wucht"})
 
 
 # The shipped roster

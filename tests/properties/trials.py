@@ -171,7 +171,7 @@ def play(plan: Plan) -> Any:
         for matchup in range(len(plan.matchups))
         for start in starts
     ]
-    return play_block(pack_plan(plan), segments).view(np.ndarray)
+    return play_block(pack_plan(plan), segments).rows.view(np.ndarray)
 
 
 def odd_rows(rows: Any) -> Iterator[str]:
