@@ -5,7 +5,16 @@ import math
 import numpy as np
 import pytest
 
-from forgesim.stats.pairs import FIRST_PLAYER, STRENGTH, Z95, Estimate, estimate, wilson
+from forgesim.stats.pairs import (
+    FIRST_PLAYER,
+    STRENGTH,
+    Z95,
+    Estimate,
+    contrast,
+    estimate,
+    estimates,
+    wilson,
+)
 
 LOSS, DRAW, WIN = 0, 1, 2
 
@@ -155,10 +164,38 @@ def test_a_matchup_of_weight_0_does_not_widen_the_interval() -> None:
     assert (found.mean, found.low, found.high) == pytest.approx((alone.mean, alone.low, alone.high))
 
 
-def test_the_variance_of_a_mean_over_matchups_is_that_of_independent_parts() -> None:
-    # Two equal matchups halve the variance of one: the effective size doubles, to 2 (n+2).
+def test_a_mean_over_matchups_has_two_pseudo_pairs_in_all() -> None:
+    # 200 pairs and two pseudo-pairs; the variance of each matchup has the divisor n - 1.
     found = strength(matchup(WW=50, LL=50), matchup(WW=50, LL=50))
-    assert (found.low, found.high) == pytest.approx(wilson(0.5, 2 * 102), abs=1e-12)
+    variance = (200 * 0.25 * 100 / 99 + 0.5) / 202**2
+    exact = wilson(0.5, 0.25 / variance)
+    assert (found.low, found.high) == pytest.approx(exact, abs=1e-12)
+
+
+def test_matchups_that_all_agree_are_as_one_of_all_their_pairs() -> None:
+    found = strength(*[matchup(WW=5)] * 20)
+    assert (found.low, found.high) == pytest.approx(wilson(1, 102), abs=1e-12)
+
+
+def test_pseudo_pairs_are_as_heavy_as_the_heaviest_pair() -> None:
+    # Ten pairs of the second matchup weigh as much as a thousand of the first.
+    found = strength(matchup(WW=1000), matchup(WW=10))
+    assert (found.low, found.high) == pytest.approx(wilson(1, 22), abs=1e-12)
+
+
+def test_matchups_of_one_pair_vary_as_they_differ() -> None:
+    # Between them the pairs vary by 0.25 n / (n - 1), as those of one matchup would.
+    alone = strength(*[matchup(WW=1)] * 10, *[matchup(LL=1)] * 10)
+    variance = (20 * 0.25 * 20 / 19 + 0.5) / 22**2
+    exact = wilson(0.5, 0.25 / variance)
+    assert (alone.low, alone.high) == pytest.approx(exact, abs=1e-12)
+
+
+def test_a_matchup_of_one_pair_beside_others_gets_their_variance() -> None:
+    pairs = np.array([matchup(WW=30, LL=30), matchup(WW=1)])
+    found = estimate(pairs, STRENGTH, np.array([1.0, 1e-9]))
+    alone = estimate(pairs[:1], STRENGTH)
+    assert found.error == pytest.approx(alone.error, rel=0.02)
 
 
 def test_exchanging_the_decks_mirrors_the_interval() -> None:
@@ -183,3 +220,46 @@ def test_the_interval_holds_the_true_score_as_often_as_it_says() -> None:
 
 def test_z95_is_the_normal_quantile() -> None:
     assert pytest.approx(0.975, abs=1e-15) == 0.5 * (1 + math.erf(Z95 / math.sqrt(2)))
+
+
+# Many at once, tests and differences
+
+
+def test_many_estimates_are_those_of_each() -> None:
+    pairs = np.random.default_rng(1).integers(1, 30, size=(5, 4, 3, 3))
+    found = estimates(pairs, STRENGTH)
+    assert [found[i] for i in range(5)] == [estimate(some, STRENGTH) for some in pairs]
+
+
+@pytest.mark.parametrize("wins", [0, 20, 39, 40, 41, 59, 60, 61, 80, 100])
+def test_z_is_beyond_the_quantile_exactly_where_the_interval_leaves_out_a_half(wins: int) -> None:
+    found = strength(matchup(WW=wins, LL=100 - wins))
+    assert (abs(found.z) > Z95) == (not found.low <= 0.5 <= found.high)
+
+
+def test_z_of_pairs_that_end_alike_is_the_score_test_s() -> None:
+    # 60 of 100 against 1/2, at an effective size of 102.
+    assert strength(matchup(WW=60, LL=40)).z == pytest.approx(0.1 / math.sqrt(0.25 / 102))
+
+
+def test_the_error_is_that_of_the_mean_with_pseudo_pairs() -> None:
+    assert strength(matchup(WW=50, LL=50)).error == pytest.approx(math.sqrt(0.25 / 102))
+
+
+def test_a_contrast_is_the_difference_of_the_means() -> None:
+    pairs = np.array([matchup(WW=60, LL=40), matchup(WW=45, LL=55), matchup(WW=50, LL=50)])
+    weights = np.array([0.5, -1.0, 0.5])
+    found = contrast(pairs, weights)
+    assert found.mean == pytest.approx((0.6 + 0.5) / 2 - 0.45)
+    variance = (0.25 * 0.24 + 0.2475 + 0.25 * 0.25) / 99
+    assert found.error == pytest.approx(math.sqrt(variance), rel=0.02)
+    assert found.low < found.mean < found.high
+
+
+def test_in_a_contrast_a_matchup_between_the_two_counts_once_with_both_weights() -> None:
+    # Two decks that only met each other: the score of one less that of the other.
+    pairs = np.array([matchup(WW=70, LL=30)])
+    found, score = contrast(pairs, np.array([2.0])), strength(pairs[0])
+    assert found.mean == pytest.approx(0.7 - 0.3)
+    assert found.high == pytest.approx(2 * score.high - 1)
+    assert found.z == pytest.approx(score.z)
