@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Print a digest of seeded games: the same on every machine, Python, and with the JIT off.
+"""Print a digest of seeded games and counts: the same on every machine, Python, with the JIT off.
 
 `python scripts/parity.py` compares it with `scripts/parity.txt`; with `--write` it is written anew,
 after an intended change.
@@ -20,11 +20,13 @@ def digest() -> str:
     """Digest of a few pairs of every shipped matchup, played by every shipped pilot."""
     plan = make_plan(load_experiment(None, {"pilot": ["greedy", "random"], "pairs": 2}))
     blocks = dict(play_blocks(plan, jobs=1, backend="threading"))
-    rows = hashlib.sha256()
-    for index in sorted(blocks):
+    played = hashlib.sha256()
+    for _, block in sorted(blocks.items()):
         for field in ("seed", "winner", "reason", "turns", "decisions", "vitality"):
-            rows.update(blocks[index][field].tobytes())
-    return rows.hexdigest()[:16]
+            played.update(block.rows[field].tobytes())
+        played.update(block.places.tobytes())
+        played.update(block.values.tobytes())
+    return played.hexdigest()[:16]
 
 
 def main() -> None:

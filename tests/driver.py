@@ -14,6 +14,7 @@ import numpy as np
 from forgesim.cards.decks import load_deck
 from forgesim.cards.pilots import load_pilot
 from forgesim.cards.roster import load_roster
+from forgesim.kernel.counts import LEDGER
 from forgesim.kernel.match import NOBODY, ROW
 from forgesim.kernel.records import new_records
 from forgesim.pilots.forge.engine import ENGINE
@@ -133,6 +134,7 @@ class Driver:
         self.all_tables = new_records(ENGINE.table, 2)
         self.all_minds = new_records(ENGINE.mind, 2)
         self.listings = new_records(ENGINE.listing)
+        self.ledgers = new_records(LEDGER)
         for side in range(2):
             self._pack(side, decks[side], params, pilots[side].packed())
         self.s = glance(self.states)
@@ -233,11 +235,16 @@ class Driver:
         return self.tracer.libraries(self.s)
 
     def play_pairs(self, key: int, first_pair: int, count: int) -> Any:
-        """Play whole pairs in the kernel; two rows each."""
+        """Play whole pairs in the kernel; two rows each. What else it counts: see `counts`."""
         rows = np.zeros(2 * count, ROW).view(np.recarray)
-        states = new_records(ENGINE.state)
+        states, self.ledgers = new_records(ENGINE.state), new_records(LEDGER)
+        self.ledgers.is_counting[:] = 1
         status = ENGINE.play_pairs(
-            states, self.all_tables, self.all_minds, np.uint64(key), first_pair, rows
+            states, self.all_tables, self.all_minds, self.ledgers, np.uint64(key), first_pair, rows
         )
         assert status == 0
         return rows
+
+    def counts(self) -> Any:
+        """What was counted beside the rows when pairs were last played: one record."""
+        return self.ledgers["counts"].view(np.ndarray)

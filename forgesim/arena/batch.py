@@ -4,7 +4,7 @@ import gc
 import os
 import time
 import warnings
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from functools import cache, partial
 from multiprocessing import resource_tracker
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import numpy as np
 from joblib import Parallel, delayed
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-from forgesim.arena.blocks import PackedPlan, pack_plan, play_block
-from forgesim.arena.games import stored_blocks, write_block, write_tallies
+from forgesim.arena.blocks import Block, pack_plan, play_block
+from forgesim.arena.games import stored_blocks, write_block
 from forgesim.arena.plan import Plan, Segment
 from forgesim.arena.store import make_run_directory, open_run, write_manifest
+from forgesim.arena.tallies import write_tallies
 from forgesim.arena.tally import Tally
 from forgesim.interrupts import held
 
@@ -74,11 +74,11 @@ def _end_with(boss: int) -> None:
 
 
 def _numbered_block(
-    packed: PackedPlan, index: int, segments: list[Segment], boss: int
-) -> tuple[int, np.ndarray[Any, Any]]:
+    index: int, play: Callable[[Sequence[Segment]], Block], segments: Sequence[Segment], boss: int
+) -> tuple[int, Block]:
     if os.getpid() != boss:
         _end_with(boss)
-    return index, play_block(packed, segments)
+    return index, play(segments)
 
 
 def _start_trackers() -> None:
@@ -99,14 +99,19 @@ def _start_trackers() -> None:
 
 
 def play_blocks(
-    plan: Plan, jobs: int, backend: str, done: Collection[int] = ()
-) -> Generator[tuple[int, np.ndarray[Any, Any]], None, None]:
-    """Play the blocks of a plan that are not done, in whatever order they finish."""
-    packed = pack_plan(plan)
-    wanted = (index for index in range(plan.n_blocks) if index not in done)
+    plan: Plan,
+    jobs: int,
+    backend: str,
+    wanted: Iterable[int] | None = None,
+    is_counting: bool = True,
+) -> Generator[tuple[int, Block], None, None]:
+    """Play blocks of a plan, all where none are named, in whatever order they finish."""
+    play = partial(play_block, pack_plan(plan), is_counting=is_counting)
+    if wanted is None:
+        wanted = range(plan.n_blocks)
     if jobs == 1:
         for index in wanted:
-            yield index, _aside(partial(play_block, packed, plan.block(index)))
+            yield index, _aside(partial(play, plan.block(index)))
         return
     # An interrupted run has blocks under way; that they are dropped is no news to the user.
     warnings.filterwarnings("ignore", message=r"\d+ tasks .* have been cancelled")
@@ -116,7 +121,7 @@ def play_blocks(
     with ExitStack() as stack:
         with held():
             blocks = parallel(
-                delayed(_numbered_block)(packed, index, plan.block(index), os.getpid())
+                delayed(_numbered_block)(index, play, plan.block(index), os.getpid())
                 for index in wanted
             )
             stack.enter_context(closing(blocks))
@@ -125,7 +130,7 @@ def play_blocks(
 
 @dataclass(frozen=True)
 class Begun:
-    """What is stored of a run that was stopped.
+    """What is stored of a run that was begun.
 
     Attributes
     ----------
@@ -142,6 +147,19 @@ class Begun:
     games: int
 
 
+def begin(out: Path, plan: Plan, force: bool = False) -> Begun:
+    """Begin a new run of a plan; with `force` an earlier run in its place is removed.
+
+    Raises
+    ------
+    ForgesimError
+        If it cannot be put there.
+    """
+    make_run_directory(out, force)
+    write_manifest(out, plan)
+    return Begun(frozenset(), Tally.empty(plan), 0)
+
+
 def take_up(out: Path, plan: Plan) -> Begun:
     """Take up a stopped run of a plan: clear what is half written, and count what is stored.
 
@@ -151,11 +169,11 @@ def take_up(out: Path, plan: Plan) -> Begun:
         If the run is of another plan or engine, or cannot be read.
     """
     open_run(out, plan)
-    tally = Tally.empty(len(plan.matchups))
+    tally = Tally.empty(plan)
     games: dict[int, int] = {}
-    for index, rows in stored_blocks(out, plan):
-        tally.add(plan.block(index), rows)
-        games[index] = len(rows)
+    for index, block in stored_blocks(out, plan):
+        tally.add(plan.block(index), block)
+        games[index] = len(block.rows)
     return Begun(frozenset(games), tally, sum(games.values()))
 
 
@@ -164,9 +182,9 @@ def run_batch(
     out: Path | None,
     jobs: int = 1,
     backend: str = "threading",
-    force: bool = False,
     begun: Begun | None = None,
     progress: Progress | None = None,
+    is_enough: Callable[[Tally], bool] = lambda _: False,
 ) -> Tally:
     """Play a plan and store the run.
 
@@ -179,12 +197,13 @@ def run_batch(
         Workers.
     backend : str
         `threading` or `loky`; neither changes a result.
-    force : bool
-        Whether an earlier run at `out` is overwritten.
     begun : Begun, optional
-        What `take_up` found at `out`; it is completed, to the bytes of a run that never stopped.
+        What `begin` or `take_up` have made of `out`; without it, a new run is begun there. What was
+        stopped is completed to the bytes of a run that never was.
     progress : callable, optional
         Told the number of games after each block that was played.
+    is_enough : callable, optional
+        Asked at each look that the plan has before its end whether the run may stop there.
 
     Returns
     -------
@@ -192,18 +211,24 @@ def run_batch(
         The exact counts; `begun.tally`, filled up, where there is one.
     """
     if begun is None:
-        begun = Begun(frozenset(), Tally.empty(len(plan.matchups)), 0)
-        if out is not None:
-            make_run_directory(out, force)
-            write_manifest(out, plan)
+        begun = Begun(frozenset(), Tally.empty(plan), 0) if out is None else begin(out, plan)
     tally = begun.tally
-    with closing(play_blocks(plan, jobs, backend, begun.blocks)) as blocks:
-        for index, rows in blocks:
-            if out is not None:
-                write_block(out, plan, index, rows)
-            tally.add(plan.block(index), rows)
-            if progress is not None:
-                progress(len(rows))
+    for number in range(len(plan.rounds)):
+        wanted = [index for index in plan.blocks_of(number) if index not in begun.blocks]
+        with closing(play_blocks(plan, jobs, backend, wanted)) as blocks:
+            for index, block in blocks:
+                if out is not None:
+                    write_block(out, plan, index, block)
+                tally.add(plan.block(index), block)
+                if progress is not None:
+                    progress(len(block.rows))
+        played = plan.up_to(number)
+        # A run that is taken up may have gone on beyond this look already.
+        if tally.n_games == played.games and (played == plan or is_enough(tally)):
+            break
+    tally.plan = played
     if out is not None:
-        write_tallies(out, plan, tally)
+        if played != plan:
+            write_manifest(out, played)
+        write_tallies(out, tally)
     return tally

@@ -3,15 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from forgesim.arena.plan import Matchup, Plan, Segment
 from forgesim.errors import EngineError
+from forgesim.kernel.counts import COUNTS, LEDGER
 from forgesim.kernel.match import OK, ROW
 from forgesim.kernel.records import Record, new_records
 from forgesim.pilots.contract import Engine
 from forgesim.pilots.registry import load_game
+
+Array = np.ndarray[Any, Any]
+
+WORDS = COUNTS.itemsize // 4
+"""32-bit words in the counts of a segment."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +80,33 @@ def set_table(packed: PackedPlan, matchup: Matchup) -> tuple[Record, Record]:
     return tables.view(np.recarray), minds.view(np.recarray)
 
 
-def play_block(packed: PackedPlan, segments: Sequence[Segment]) -> Record:
-    """Play the pairs of a block.
+@dataclass(frozen=True)
+class Block:
+    """What was played of a block.
 
-    Returns
-    -------
-    ndarray of ROW
+    Attributes
+    ----------
+    rows : ndarray of ROW
         Two rows a pair, in the plan's order: deck a first, then deck b first.
+    places, values : int64 and int32 arrays
+        The counts of all segments (`kernel.counts.COUNTS`, one record each) as one row of 32-bit
+        words: where they are not 0, and what they are there. Most are 0.
+    """
+
+    rows: Record
+    places: Array
+    values: Array
+
+    def counts(self, segment: int) -> Record:
+        """Counts of a segment, by its number in the block."""
+        start, end = np.searchsorted(self.places, [WORDS * segment, WORDS * (segment + 1)])
+        words = np.zeros(WORDS, np.int32)
+        words[self.places[start:end] - WORDS * segment] = self.values[start:end]
+        return words.view(COUNTS)[0]
+
+
+def play_block(packed: PackedPlan, segments: Sequence[Segment], is_counting: bool = True) -> Block:
+    """Play the pairs of a block; without counting, its counts are all 0.
 
     Raises
     ------
@@ -88,17 +115,24 @@ def play_block(packed: PackedPlan, segments: Sequence[Segment]) -> Record:
     """
     engine = _engine(packed.game)
     rows = new_records(ROW, 2 * sum(segment.count for segment in segments))
-    states = new_records(engine.state)
+    states, ledgers = new_records(engine.state), new_records(LEDGER)
+    ledgers.is_counting = is_counting
+    words = np.frombuffer(ledgers["counts"].data, np.int32)
+    places, values = [], []
     at = 0
-    for segment in segments:
+    for number, segment in enumerate(segments):
         part = rows[at : at + 2 * segment.count]
         at += len(part)
         tables, minds = set_table(packed, packed.matchups[segment.matchup])
         key = np.uint64(packed.keys[segment.matchup])
-        if engine.play_pairs(states, tables, minds, key, segment.first, part) != OK:
+        words[:] = 0
+        if engine.play_pairs(states, tables, minds, ledgers, key, segment.first, part) != OK:
             raise EngineError(
                 f"a match of matchup {segment.matchup} does not end (pairs {segment.first} to "
                 f"{segment.first + segment.count - 1}); this is a fault of forgesim, please report"
                 " it with the run's manifest.json"
             )
-    return rows
+        found = np.flatnonzero(words)
+        places.append(found + WORDS * number)
+        values.append(words[found])
+    return Block(rows, np.concatenate(places), np.concatenate(values))

@@ -1,20 +1,24 @@
 """An experiment: everything that a batch is told, from a file, from flags, or from both."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from forgesim.arena.gate_tables import gate_violations
+from forgesim.arena.plan import MATTERS
 from forgesim.cards.checks import check
-from forgesim.cards.columns import check_headings
+from forgesim.cards.columns import heading_problems, named_field, plain
 from forgesim.cards.files import failure
+from forgesim.cards.model import Card
 from forgesim.cards.pilots import OWN
 from forgesim.cards.settings import Setting, parse_settings, table_settings
 from forgesim.cards.shipped import PROJECT_FILE, find, shipped
 from forgesim.cards.toml import Toml
+from forgesim.cards.values import Values, together, value_problems
 from forgesim.errors import DataError, UsageError, Violation
 from forgesim.pilots.registry import load_game
 
@@ -69,10 +73,23 @@ class Experiment(BaseModel):
         default="threading", description="threading or loky"
     )
     out: Text | None = Field(default=None, description="a path for the run directory")
+    matters: float = Field(
+        default=MATTERS, ge=0.1, le=50, strict=False, description="a number of points, 0.1 to 50"
+    )
+    precision: float | None = Field(
+        default=None, ge=0.05, le=25, strict=False, description="a number of points, 0.05 to 25"
+    )
     columns: dict[str, Text] = Field(
         default_factory=dict, description='a table of headings, as cost = "Mana"'
     )
+    values: dict[str, dict[str, str]] = Field(
+        default_factory=dict, description="a table of words for each column"
+    )
     set: dict[str, Any] = Field(default_factory=dict, description="a table of settings")
+    gate: dict[str, Any] = Field(default_factory=dict, description="a table of limits")
+    target: list[dict[str, Any]] = Field(
+        default_factory=list, description="tables, each below a line [[target]]"
+    )
 
     _settings: list[Setting] = []
 
@@ -91,7 +108,8 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
         The file; paths in it are relative to its folder.
     flags : dict
         Keys of `Experiment`; None for a flag that was not given, and `set` as a list of
-        `NAME=VALUE` texts. A flag replaces what the file says; settings add to the file's.
+        `NAME=VALUE` texts, `columns` and `values` likewise. A flag replaces what the file says;
+        these three add to it.
 
     Raises
     ------
@@ -102,6 +120,7 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
     given = {key: value for key, value in flags.items() if key != "set" and value is not None}
     if "columns" in given:
         given["columns"] = experiment.columns | _columns(given["columns"])
+    given["values"] = together(experiment.values, _values(given.get("values", ())))
     values = experiment.model_dump() | given
     for key in given:
         values |= {other: None for other in _REPLACES.get(key, ()) if other not in given}
@@ -133,6 +152,24 @@ def _columns(texts: Iterable[str]) -> dict[str, str]:
     return headings
 
 
+def _values(texts: Iterable[str]) -> Values:
+    """Read `FIELD.WORD=MEANING` from the command line."""
+    values: dict[str, dict[str, str]] = {}
+    for text in texts:
+        left, equals, meaning = (part.strip() for part in text.rpartition("="))
+        field, _, word = (part.strip() for part in left.partition("."))
+        if not equals or not field or not word:
+            raise UsageError(
+                f"--value {text}: expected FIELD.WORD=MEANING, as in keyword.Haste=SWIFT"
+            )
+        words = values.setdefault(field, {})
+        meant = next((words[each] for each in words if plain(each) == plain(word)), meaning)
+        if plain(meant) != plain(meaning):
+            raise UsageError(f"--value {text}: {word!r} stands for {meant!r} already")
+        words[word] = meaning
+    return values
+
+
 def _of_flag(problem: str) -> str:
     """A problem that begins with a key, as one of the flag of that name."""
     key, rest = problem.split(" ", 1)
@@ -141,14 +178,11 @@ def _of_flag(problem: str) -> str:
 
 def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
     toml = Toml(path)
-    columns = toml.data.get("columns", {})
-    for key, value in columns.items() if isinstance(columns, dict) else ():
-        if not isinstance(value, str):
-            problem = (
-                f"{key} = {value!r} stands under [columns], expected a heading in quotes there"
-            )
-            raise failure(path, f"{problem}; other keys come before it", toml.line("columns", key))
-    experiment, violations = check(Experiment, toml.data, lambda key: (path, toml.line(key)))
+    violations = list(_misplaced(toml))
+    if violations:
+        raise DataError(violations)
+    place, hint = lambda key: (path, toml.line(key)), _columns_hint(toml)
+    experiment, violations = check(Experiment, toml.data, place, hint=hint)
     if experiment is None:
         raise DataError(violations)
     try:
@@ -157,8 +191,10 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
         raise DataError([Violation(path, None, str(error))]) from None
     with _on_line(toml, "game"):
         game = load_game(experiment.game)
-    with _on_line(toml, "columns"):
-        check_headings(experiment.columns, game.card_model)
+    violations = list(_word_violations(toml, experiment, game.card_model))
+    violations += gate_violations(toml)
+    if violations:
+        raise DataError(violations)
     folder = path.parent
 
     _find_names(experiment, toml)
@@ -169,6 +205,54 @@ def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
     if experiment.out is not None:
         experiment.out = str(folder / experiment.out)
     return experiment, table_settings(toml, experiment.set, ("set",))
+
+
+def _misplaced(toml: Toml) -> Iterator[Violation]:
+    """What stands under [columns] and [values] that cannot be meant for them, with its line."""
+    values = toml.data.get("values")
+    yield from _of_other_kinds(toml, ("columns",), str, "a heading in quotes")
+    yield from _of_other_kinds(toml, ("values",), dict, "a table of its column, as [values.type],")
+    for field in values if isinstance(values, dict) else ():
+        yield from _of_other_kinds(toml, ("values", field), str, "a word in quotes")
+
+
+def _of_other_kinds(
+    toml: Toml, at: tuple[str, ...], kind: type, expected: str
+) -> Iterator[Violation]:
+    """Entries of a table that are not of the expected kind."""
+    table: Any = toml.data
+    for key in at:
+        table = table.get(key, {}) if isinstance(table, dict) else {}
+    for key, value in table.items() if isinstance(table, dict) else ():
+        if not isinstance(value, kind):
+            problem = f"{key} = {value!r} stands under [{'.'.join(at)}], expected {expected} there"
+            line = toml.line(*at, key)
+            yield Violation(toml.path, line, f"{problem}; other keys come before all tables")
+
+
+def _columns_hint(toml: Toml) -> Callable[[str], str]:
+    """What to say of a key that is meant for [columns]."""
+    try:
+        game = toml.data.get("game", Experiment.model_fields["game"].default)
+        model = load_game(str(game)).card_model
+    except UsageError:
+        return lambda _: ""
+
+    def hint(key: str) -> str:
+        is_column = named_field(key, model, {})
+        return "; what a column is called stands below a line [columns]" if is_column else ""
+
+    return hint
+
+
+def _word_violations(toml: Toml, experiment: Experiment, model: type[Card]) -> Iterator[Violation]:
+    """What is wrong with the author's words for columns and values, with its line."""
+    for name, problem in heading_problems(experiment.columns, model):
+        is_other = name in Experiment.model_fields.keys() - model.model_fields.keys()
+        said = f"{name} stands here, and belongs before all tables" if is_other else problem
+        yield Violation(toml.path, toml.line("columns", name), f"columns: {said}")
+    for at, problem in value_problems(experiment.values, model, experiment.columns):
+        yield Violation(toml.path, toml.line("values", *at), problem)
 
 
 @contextmanager

@@ -1,9 +1,10 @@
 """A plan written down: plain data with which it can be played again, without any of its files."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
-from forgesim.arena.plan import Matchup, Plan, Tier
+from forgesim.arena.plan import BLOCK_PAIRS, Matchup, Plan, Tier
 from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import PILOT_KINDS, Pilot
 from forgesim.cards.rules import Assumption, Rules
@@ -21,6 +22,10 @@ def plan_json(plan: Plan) -> dict[str, Any]:
         "games": plan.games,
         "block_pairs": plan.block_pairs,
         "changed": list(plan.changed),
+        "matters": plan.matters,
+        "precision": plan.precision,
+        "earlier": list(plan.earlier),
+        "looks": plan.looks,
         "ruleset": {
             "name": plan.rules.name,
             "title": plan.rules.title,
@@ -104,7 +109,8 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     plan = Plan(
         game, data["name"], rules, tuple(data["roster"]["notes"]), decks, pilots, tiers,
         matchups, data["pairs"], data["seed"], block_pairs=data["block_pairs"],
-        changed=tuple(data["changed"]),
+        changed=tuple(data["changed"]), matters=data["matters"], precision=data["precision"],
+        earlier=tuple(data["earlier"]), looks=data["looks"],
     )  # fmt: skip
     _check(plan)
     return plan
@@ -114,9 +120,13 @@ def _check(plan: Plan) -> None:
     """Raise ValueError where a plan asks for what could not have been resolved."""
     game = plan.game
     features = {feature.name for feature in game.features}
-    sizes = (plan.pairs, plan.block_pairs)
+    ends = (*plan.earlier, plan.pairs)
     sound = [
-        all(type(size) is int and size > 0 for size in sizes),
+        all(type(size) is int and size > 0 for size in (*ends, plan.looks)),
+        all(a < b for a, b in pairwise(ends)) and plan.looks >= len(ends),
+        type(plan.block_pairs) is int and 0 < plan.block_pairs <= BLOCK_PAIRS,
+        isinstance(plan.matters, float | int) and plan.matters > 0,
+        plan.precision is None or (isinstance(plan.precision, float | int) and plan.precision > 0),
         type(plan.seed) is int and 0 <= plan.seed < 2**63,
         all(
             type(seat[p.name]) is int and p.low <= seat[p.name] <= p.high

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import Pilot
@@ -13,6 +14,8 @@ from forgesim.pilots.contract import Game
 
 BLOCK_PAIRS = 16384
 """Pairs in a block: a fraction of a second of play by pilots that do not search."""
+MATTERS = 2.0
+"""Points from which on a difference matters, where nobody has said otherwise."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,15 @@ class Plan:
         Settings on top of the files, as `NAME=VALUE`.
     block_pairs : int
         Pairs in a block.
+    matters : float
+        From how many points on a difference matters; no result depends on it.
+    precision : float or None
+        Half the width of the headline intervals, in points, at which the run may stop early.
+    earlier : tuple of int
+        Pairs for each matchup after which the run is looked at before its end, and may stop. All
+        matchups are played up to there first.
+    looks : int
+        Looks planned, the last included, whether or not the run stopped before.
     """
 
     game: Game
@@ -89,6 +101,10 @@ class Plan:
     seed: int
     changed: tuple[str, ...] = ()
     block_pairs: int = BLOCK_PAIRS
+    matters: float = MATTERS
+    precision: float | None = None
+    earlier: tuple[int, ...] = ()
+    looks: int = 1
 
     @property
     def games(self) -> int:
@@ -96,21 +112,56 @@ class Plan:
         return 2 * self.pairs * len(self.matchups)
 
     @property
+    def rounds(self) -> list[tuple[int, int]]:
+        """First pair of each round, and the first after it: a round plays those of all matchups."""
+        return list(pairwise((0, *self.earlier, self.pairs)))
+
+    def up_to(self, number: int) -> "Plan":
+        """The plan of a run that stopped after a round."""
+        ends = (*self.earlier, self.pairs)
+        return replace(self, earlier=ends[:number], pairs=ends[number])
+
+    def blocks_of(self, number: int) -> range:
+        """Numbers of the blocks of a round."""
+        counts = [-(-(end - first) * len(self.matchups) // self.block_pairs)
+                  for first, end in self.rounds[: number + 1]]  # fmt: skip
+        return range(sum(counts[:-1]), sum(counts))
+
+    @property
     def n_blocks(self) -> int:
         """Number of blocks."""
-        return -(-self.pairs * len(self.matchups) // self.block_pairs)
+        return self.blocks_of(len(self.rounds) - 1).stop
 
     def block(self, index: int) -> list[Segment]:
-        """Segments of one block: the plan's pairs in order, cut at fixed places."""
-        at = index * self.block_pairs
-        end = min(at + self.block_pairs, self.pairs * len(self.matchups))
+        """Segments of one block: a round's pairs in order, cut at fixed places."""
+        number = next(n for n in range(len(self.rounds)) if index in self.blocks_of(n))
+        start, stop = self.rounds[number]
+        of_matchup = stop - start
+        at = (index - self.blocks_of(number).start) * self.block_pairs
+        end = min(at + self.block_pairs, of_matchup * len(self.matchups))
         segments = []
         while at < end:
-            matchup, first = divmod(at, self.pairs)
-            count = min(self.pairs - first, end - at)
-            segments.append(Segment(matchup, first, count))
+            matchup, first = divmod(at, of_matchup)
+            count = min(of_matchup - first, end - at)
+            segments.append(Segment(matchup, start + first, count))
             at += count
         return segments
+
+    def locate(self, number: int) -> tuple[int, int, int]:
+        """Matchup, pair and order (0: deck a first) of a match by its number in the plan's order.
+
+        Matches are counted from 0: round by round, matchup by matchup, pair by pair.
+        """
+        pair, order = divmod(number, 2)
+        first, end = next(r for r in self.rounds if pair < r[1] * len(self.matchups))
+        matchup, pair = divmod(pair - first * len(self.matchups), end - first)
+        return matchup, first + pair, order
+
+    def number_of(self, matchup: int, pair: int, order: int) -> int:
+        """Number of a match in the plan's order: the inverse of `locate`."""
+        first, end = next(r for r in self.rounds if pair < r[1])
+        before = first * len(self.matchups) + (end - first) * matchup
+        return 2 * (before + pair - first) + order
 
     def key(self, matchup: Matchup) -> int:
         """Key of a matchup's pair seeds."""

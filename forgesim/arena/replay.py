@@ -7,6 +7,7 @@ import numpy as np
 
 from forgesim.arena.blocks import pack_plan, set_table
 from forgesim.arena.plan import Matchup, Plan
+from forgesim.cards.files import did_you_mean
 from forgesim.errors import UsageError
 from forgesim.kernel.match import NOBODY
 from forgesim.kernel.random import seed_of_pair
@@ -134,7 +135,37 @@ def locate_match(plan: Plan, number: int) -> tuple[int, int, str]:
     """
     if not 0 <= number < plan.games:
         raise UsageError(f"--match {number}: this run has matches 0 to {plan.games - 1}")
-    pair, order = divmod(number, 2)
-    matchup, index = divmod(pair, plan.pairs)
+    matchup, pair, order = plan.locate(number)
     key = plan.key(plan.matchups[matchup])
-    return matchup, int(seed_of_pair(np.uint64(key), index)), "ab"[order]
+    return matchup, int(seed_of_pair(np.uint64(key), pair)), "ab"[order]
+
+
+def first_contest(plan: Plan) -> int:
+    """Number of the first match between two different decks; 0 where every deck meets itself."""
+    contests = (place for place, m in enumerate(plan.matchups) if m.deck_a != m.deck_b)
+    return plan.number_of(next(contests, 0), 0, 0)
+
+
+def locate_meeting(plan: Plan, deck_a: str, deck_b: str) -> tuple[int, int, bool]:
+    """Where two decks of a plan meet first.
+
+    Returns
+    -------
+    tuple of (int, int, bool)
+        The matchup, the seed of its first pair, and whether the plan has the two the other way
+        round.
+
+    Raises
+    ------
+    UsageError
+        If the run has no deck of that name.
+    """
+    names = [deck.name for deck in plan.decks]
+    for name in (deck_a, deck_b):
+        if name not in names:
+            hint = did_you_mean(name, names) or f" ({', '.join(names)})"
+            raise UsageError(f"this run has no deck {name!r}{hint}")
+    sides = [(names[m.deck_a], names[m.deck_b]) for m in plan.matchups]
+    swap = (deck_a, deck_b) not in sides
+    matchup = sides.index((deck_b, deck_a) if swap else (deck_a, deck_b))
+    return matchup, int(seed_of_pair(np.uint64(plan.key(plan.matchups[matchup])), 0)), swap

@@ -1,22 +1,32 @@
 """From an experiment to its plan: every file loaded, every setting applied."""
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 from pathlib import Path
 
 from forgesim.arena.crew import Crew, Entry, list_matchups
 from forgesim.arena.experiment import DEFAULT_GAMES, Experiment
 from forgesim.arena.plan import Plan
-from forgesim.cards.columns import check_headings
-from forgesim.cards.decks import SUFFIXES, load_deck
-from forgesim.cards.files import files_in, is_folder
+from forgesim.cards.columns import check_headings, named_field
+from forgesim.cards.decks import LIST, SUFFIXES, load_deck
+from forgesim.cards.files import files_in, is_folder, other_files_in, shown
 from forgesim.cards.roster import Roster, change_cards, load_roster
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.settings import Setting
 from forgesim.cards.shipped import find, shipped, shipped_names
+from forgesim.cards.toml import Toml
+from forgesim.cards.values import check_values
 from forgesim.errors import DataError, MissingError, UsageError, Violation
 from forgesim.pilots.contract import Game
 from forgesim.pilots.registry import load_game
+
+MOST_GAMES = 100_000_000
+"""Games after which a run ends that was asked for a precision and for no number of games."""
+WIDEST = 3.5
+"""Half the width of an interval that holds at all looks, in standard errors, at most."""
+FIRST_LOOK = 200
+"""Pairs of each matchup before a run is looked at for the first time."""
 
 Notify = Callable[[str], None]
 """Told, in a line each, what the authors of the files should know."""
@@ -40,13 +50,11 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
     roster = resolve_roster(experiment, game)
     for notice in roster.notices:
         notify(notice)
-    decks = resolve_field(experiment, game, roster, rules)
+    decks = resolve_field(experiment, game, roster, rules, notify)
     crew = Crew(game, _split_settings(experiment.settings)["pilot"])
     tiers, matchups = list_matchups(experiment, decks, crew)
-    pairs = experiment.pairs
-    if pairs is None:
-        games = experiment.games or DEFAULT_GAMES
-        pairs = -(-games // (2 * len(matchups)))
+    pairs = _pairs(experiment, len(matchups))
+    earlier = _looks(pairs) if experiment.precision is not None else ()
     return Plan(
         game=game,
         name=experiment.name or ("default-field" if _is_default(experiment) else "batch"),
@@ -59,7 +67,33 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
         pairs=pairs,
         seed=experiment.seed,
         changed=tuple(setting.text for setting in experiment.settings),
+        matters=experiment.matters,
+        precision=experiment.precision,
+        earlier=earlier,
+        looks=len(earlier) + 1,
     )
+
+
+def _pairs(experiment: Experiment, matchups: int) -> int:
+    """Pairs of each matchup, at most where the run may stop before."""
+    asked = experiment.pairs
+    if asked is None:
+        default = DEFAULT_GAMES if experiment.precision is None else MOST_GAMES
+        asked = -(-(experiment.games or default) // (2 * matchups))
+    if experiment.precision is None:
+        return asked
+    # No score of a pair has a standard deviation above 1/2.
+    return min(asked, ceil((0.5 * WIDEST / (experiment.precision / 100)) ** 2))
+
+
+def _looks(pairs: int) -> tuple[int, ...]:
+    """When to look whether a run is precise enough: after so many pairs of each matchup."""
+    looks = []
+    at = FIRST_LOOK
+    while at < pairs:
+        looks.append(at)
+        at = at * 3 // 2
+    return tuple(looks)
 
 
 def _is_default(experiment: Experiment) -> bool:
@@ -77,6 +111,12 @@ def _split_settings(settings: Iterable[Setting]) -> Mapping[str, list[Setting]]:
 def resolve_rules(experiment: Experiment, game: Game) -> Rules:
     """The ruleset that an experiment names, with its settings."""
     settings = _split_settings(experiment.settings)["rules"]
+    for setting in settings:
+        *card, word = setting.name
+        field = named_field(word, game.card_model, experiment.columns)
+        if len(card) == 1 and field:
+            name = ".".join(setting.name)
+            raise setting.wrong(f"unknown name {name!r}; did you mean 'card.{card[0]}.{field}'?")
     name = experiment.ruleset or game.default_ruleset
     return load_rules(name, game.name, game.parameters, settings)
 
@@ -84,18 +124,21 @@ def resolve_rules(experiment: Experiment, game: Game) -> Rules:
 def read_roster(experiment: Experiment, game: Game) -> Roster:
     """The cards that an experiment names, as their files have them."""
     check_headings(experiment.columns, game.card_model)
+    check_values(experiment.values, game.card_model, experiment.columns)
     paths = [Path(path) for path in experiment.roster or ()] or [shipped(game.name) / "cards"]
-    return load_roster(paths, game.card_model, game.card_problems, experiment.columns)
+    return load_roster(
+        paths, game.card_model, game.card_problems, experiment.columns, experiment.values
+    )
 
 
 def resolve_roster(experiment: Experiment, game: Game) -> Roster:
     """The cards that an experiment names, with its settings."""
     roster = read_roster(experiment, game)
     settings = _split_settings(experiment.settings)["card"]
-    return change_cards(roster, settings, game.card_problems)
+    return change_cards(roster, settings, game.card_problems, experiment.columns)
 
 
-def deck_paths(experiment: Experiment, game: Game) -> list[Path]:
+def deck_paths(experiment: Experiment, game: Game, notify: Notify = lambda _: None) -> list[Path]:
     """Files of the decks that an experiment names, or of the shipped ones."""
     if experiment.deck:
         return [find(name, game.name, "decks", Path()) for name in experiment.deck]
@@ -104,14 +147,25 @@ def deck_paths(experiment: Experiment, game: Game) -> list[Path]:
         if not is_folder(folder):
             raise UsageError(f"{folder}: there is no such folder of decks")
         paths = files_in(folder, SUFFIXES)
+        others = ", ".join(shown(path.name) for path in other_files_in(folder, SUFFIXES))
         if not paths:
-            raise UsageError(f"{folder} holds no deck ({', '.join(SUFFIXES)})")
+            beside = f", only {others}" if others else ""
+            raise UsageError(
+                f"{folder} holds no deck ({', '.join(SUFFIXES)}){beside}: write one, or have some"
+                f" dealt: forgesim deck random --count 6 --out {shlex.quote(str(folder))}"
+            )
+        if others:
+            notify(f"{folder}: no decks ({', '.join(SUFFIXES)}), passed over: {others}")
         return paths
     return [shipped(game.name) / "decks" / f"{d}.toml" for d in shipped_names(game.name, "decks")]
 
 
 def resolve_field(
-    experiment: Experiment, game: Game, roster: Roster, rules: Rules
+    experiment: Experiment,
+    game: Game,
+    roster: Roster,
+    rules: Rules,
+    notify: Notify = lambda _: None,
 ) -> tuple[Entry, ...]:
     """The decks that an experiment names, or the shipped ones, all legal.
 
@@ -121,7 +175,7 @@ def resolve_field(
         With every violation of all of them; if nobody has asked for decks that do not fit the
         cards, with what to do instead.
     """
-    paths = deck_paths(experiment, game)
+    paths = deck_paths(experiment, game, notify)
     try:
         return resolve_decks(paths, game, roster, rules)
     except DataError as error:
@@ -136,7 +190,7 @@ def resolve_field(
 
 
 def resolve_decks(
-    paths: Iterable[Path], game: Game, roster: Roster, rules: Rules
+    paths: Sequence[Path], game: Game, roster: Roster, rules: Rules
 ) -> tuple[Entry, ...]:
     """Load decks and judge them.
 
@@ -146,8 +200,11 @@ def resolve_decks(
         With every violation of all of them.
     """
     entries: dict[str, Entry] = {}
-    violations: list[Violation] = []
+    samples = _samples_left(paths, game, roster)
+    violations = _about_samples(samples)
     for path in paths:
+        if path in samples:
+            continue
         try:
             deck, lines = load_deck(path, game.name, roster.cards)
         except MissingError:
@@ -169,3 +226,41 @@ def resolve_decks(
     if violations:
         raise DataError(violations)
     return tuple(entries.values())
+
+
+def _samples_left(
+    paths: Iterable[Path], game: Game, roster: Roster
+) -> Mapping[Path, Iterable[str]]:
+    """Sample decks among a designer's own, of whose cards none is in the list; with those cards."""
+    left = {}
+    names = shipped_names(game.name, "decks")
+    for path in paths:
+        is_own = not path.is_relative_to(shipped(game.name))
+        if is_own and path.stem in names and path.suffix.lower() != LIST:
+            cards = _cards_named(path)
+            if cards and cards.isdisjoint(roster.cards):
+                left[path] = cards
+    return left
+
+
+def _cards_named(path: Path) -> set[str]:
+    """Ids of the cards of a deck file; none where it cannot be read, which is told elsewhere."""
+    try:
+        cards = Toml(path).data.get("cards")
+    except DataError:
+        return set()
+    return set(cards) if isinstance(cards, dict) else set()
+
+
+def _about_samples(left: Mapping[Path, Iterable[str]]) -> list[Violation]:
+    if not left:
+        return []
+    cards = {card for each in left.values() for card in each}
+    names = ", ".join(path.name for path in left)
+    folder = next(iter(left)).parent
+    problem = (
+        f"none of the {len(cards)} cards of {names} is in your list: these look like the sample"
+        " decks; delete them, and write your own or have some dealt: forgesim deck random --count 6"
+        f" --out {shlex.quote(str(folder))}"
+    )
+    return [Violation(folder, None, problem)]

@@ -2,8 +2,8 @@
 
     manifest.json           every input resolved, fingerprints, versions, seed
     games/00000.parquet …   one file a block, one row a game
-    tallies/pairs.parquet   pairs by matchup and outcomes
-    tallies/games.parquet   games by matchup, order, outcome, reason and length
+    counts/00000.parquet …  what else was counted in each block
+    tallies/pairs.parquet … all counts of the run, added up
 
 Each file is written under another name and then moved into place, so that none is ever half there.
 """
@@ -29,8 +29,11 @@ from forgesim.errors import ForgesimError, OutputError, UsageError
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
+FOLDERS = ("games", "counts", "tallies")
+DERIVED = ("impact",)
+"""What other commands store with a run, and what is no more true of another."""
 _DERIVED = {"games", "matchups", "tiers"}
 """Parts of a plan that cannot differ alone."""
 
@@ -80,7 +83,9 @@ def make_run_directory(path: Path, force: bool) -> None:
     check_run_directory(path, force)
     try:
         # The manifest goes last: stopped before, this is still the earlier run, to be completed.
-        for old in (*path.glob("tallies/*"), *path.glob("games/*"), path / MANIFEST):
+        folders = (*DERIVED, *reversed(FOLDERS))
+        stored = [file for name in folders for file in path.glob(f"{name}/*")]
+        for old in (*stored, path / MANIFEST):
             old.unlink(missing_ok=True)
         _make_folders(path)
     except OSError as error:
@@ -89,7 +94,7 @@ def make_run_directory(path: Path, force: bool) -> None:
 
 def _make_folders(path: Path) -> None:
     """Make the folders of a run, and clear them of what was left half written."""
-    for folder in (path, path / "games", path / "tallies"):
+    for folder in (path, *(path / name for name in FOLDERS)):
         folder.mkdir(parents=True, exist_ok=True)
         remove_half_written(folder)
 

@@ -5,25 +5,15 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
 
-from forgesim.arena.batch import Begun, available_cores, run_batch, take_up, warm_up
-from forgesim.arena.batch import Progress as Report
+from forgesim.arena.batch import Begun, available_cores, begin, run_batch, take_up, warm_up
 from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan
@@ -37,10 +27,12 @@ from forgesim.arena.store import (
 )
 from forgesim.arena.tally import Tally
 from forgesim.cli.notes import announce_compilation, counted, notes_console
-from forgesim.cli.project import project_file
+from forgesim.cli.progress import WORKER_KILLED, progress_bar
+from forgesim.cli.project import named_file, project_file, say_sample
 from forgesim.cli.summary import Pace, print_summary
 from forgesim.errors import ForgesimError, Interrupted, OutputError, UsageError
 from forgesim.interrupts import at_stake
+from forgesim.results import is_precise
 
 LARGE = 200_000_000
 """From this many games on, a batch asks first."""
@@ -56,6 +48,7 @@ class Call:
 
     force: bool
     resume: bool
+    report: bool
     quiet: bool
     yes: bool
 
@@ -66,30 +59,48 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
     if call.resume and call.force:
         raise UsageError("--resume completes a run, --force overwrites it: leave out one of them")
     is_named = any(value is not None for key, value in flags.items() if key not in _NOT_OF_THE_PLAN)
-    if path is None and (is_named or not call.resume):
+    if path is not None:
+        path = named_file(path, flags)
+    elif is_named or not call.resume:
         path = project_file(notes)
     experiment = load_experiment(path, flags)
     plan = _plan(experiment, call, notes, is_named or path is not None)
+    is_sample = not (experiment.roster or experiment.deck or experiment.decks)
+    if path is None and is_sample and not call.resume:
+        say_sample(notes)
     out = (
         Path(experiment.out)
         if experiment.out is not None
         else free_name(Path("runs"), f"{date.today().isoformat()}-{plan.name}")
     )
     jobs = experiment.jobs or available_cores()
-    begun = _begin(plan, out, jobs, call, notes)
-    stored = begun.games if begun else 0
+    taken_up = _prepare(plan, out, jobs, call, notes)
+    stored = taken_up.games if taken_up else 0
     if stored < plan.games:
         announce_compilation("play_pairs", notes)
         warm_up(plan)
     started = time.perf_counter()
     with _resumable(out):
-        with _progress(notes, plan.games, stored) as report:
-            tally = run_batch(plan, out, jobs, experiment.backend, call.force, begun, report)
-        pace = Pace(plan.games - stored, time.perf_counter() - started)
-        _tell(plan, tally, out, pace)
+        begun = taken_up or begin(out, plan, call.force)
+        with progress_bar(notes, plan.games, stored) as report:
+            tally = run_batch(
+                plan, out, jobs, experiment.backend, begun, report, is_enough=is_precise
+            )
+        pace = Pace(tally.n_games - stored, time.perf_counter() - started)
+        _tell(tally, out, pace)
+    if call.report:
+        _report(out, experiment, call.quiet)
 
 
-def _begin(plan: Plan, out: Path, jobs: int, call: Call, notes: Console) -> Begun | None:
+def _report(out: Path, experiment: Experiment, quiet: bool) -> None:
+    """Measure the cards of a run that is complete, and report it."""
+    from forgesim.cli import card, report  # noqa: PLC0415 (slow to import)
+
+    card.measure_run(out, experiment, quiet)
+    report.run(out, None, False, quiet)
+
+
+def _prepare(plan: Plan, out: Path, jobs: int, call: Call, notes: Console) -> Begun | None:
     """See that the run may be played and stored, say so, and take up what there is of it."""
     is_resumed = call.resume and is_run(out)
     if not is_resumed:
@@ -97,7 +108,10 @@ def _begin(plan: Plan, out: Path, jobs: int, call: Call, notes: Console) -> Begu
         if plan.games >= LARGE and not call.yes:
             _ask(plan, jobs, notes)
     rounds = f"{counted(len(plan.matchups), 'matchup')} x {counted(plan.pairs, 'pair')}"
-    notes.print(f"{plan.games:,} games: {rounds}, seed {plan.seed}, {counted(jobs, 'worker')}")
+    most = "" if plan.precision is None else "at most "
+    notes.print(
+        f"{most}{plan.games:,} games: {rounds}, seed {plan.seed}, {counted(jobs, 'worker')}"
+    )
     if not is_resumed:
         return None
     begun = take_up(out, plan)
@@ -138,14 +152,13 @@ def _resumable(out: Path) -> Iterator[None]:
         remedy = go_on if is_run(out) else "Mend that, or name another --out"
         raise OutputError(f"{error}. {remedy}") from None
     except BrokenExecutor:
-        why = "a worker process was killed, by hand or for want of memory"
-        raise ForgesimError(f"{why}. Go on: {resume_command(out)}") from None
+        raise ForgesimError(f"{WORKER_KILLED}. Go on: {resume_command(out)}") from None
 
 
-def _tell(plan: Plan, tally: Tally, out: Path, pace: Pace) -> None:
+def _tell(tally: Tally, out: Path, pace: Pace) -> None:
     """Print the summary, to its last line."""
     try:
-        print_summary(plan, tally, out, pace)
+        print_summary(tally, out, pace)
         sys.stdout.flush()
     except BrokenPipeError:
         raise  # its reader has enough
@@ -162,36 +175,3 @@ def _ask(plan: Plan, jobs: int, notes: Console) -> None:
         raise UsageError(f"{cost}; add --yes if that is meant")
     if notes.input(f"{cost}. Go on? [y/N] ").strip().lower() not in ("y", "yes"):
         raise UsageError("not started")
-
-
-class _Rate(ProgressColumn):
-    """Games a second."""
-
-    def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f} games/s" if speed else "")
-
-
-@contextmanager
-def _progress(notes: Console, games: int, stored: int) -> Iterator[Report | None]:
-    """A progress bar on standard error, where that is a terminal."""
-    if not notes.is_terminal or notes.quiet:
-        yield None
-        return
-    columns = (
-        TextColumn("playing"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        _Rate(),
-        TimeRemainingColumn(compact=True),
-    )
-    bar = Progress(
-        *columns, console=notes, transient=True, redirect_stdout=False, redirect_stderr=False
-    )
-    task = bar.add_task("", total=games, completed=stored)
-    bar.start()
-    try:
-        yield lambda played: bar.advance(task, played)
-    finally:
-        with suppress(OSError):  # the terminal may be gone
-            bar.stop()

@@ -10,14 +10,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from forgesim.arena.plan import Plan
+from forgesim.arena.plan import Plan, Tier
+from forgesim.arena.replay import first_contest
 from forgesim.arena.tally import Tally
 from forgesim.cards.decks import MIXED
 from forgesim.cards.pilots import OWN
 from forgesim.cli.notes import counted
+from forgesim.results import is_precise, tier_counts
+from forgesim.stats.counts import Counts, Field
 from forgesim.stats.pairs import STRENGTH, Estimate, estimate
 from forgesim.stats.summary import (
-    Field,
     deck_score,
     first_player_score,
     group_score,
@@ -38,15 +40,20 @@ class Pace:
     seconds: float
 
 
-def print_summary(plan: Plan, tally: Tally, out: Path, pace: Pace) -> None:
+def print_summary(tally: Tally, out: Path, pace: Pace) -> None:
     """Print the headline numbers of a run, for each pilot tier, and what to do next."""
+    plan = tally.plan
     console = Console(highlight=False, emoji=False)
     console.print(f"\n[bold]{plan.name}[/bold]: {plan.games:,} games{_paced(pace, plan)}")
-    for tier in range(len(plan.tiers)):
-        _print_tier(console, plan, tally, tier)
+    if plan.precision is not None:
+        _print_precision(console, tally)
+    for tier, counts in zip(plan.tiers, tier_counts(tally).values(), strict=True):
+        _print_tier(console, plan, tier, counts)
     _print_assumptions(console, plan)
     console.print(f"\nStored in {out}", soft_wrap=True, markup=False)
-    console.print(f"Next: forgesim replay --run {out} --match 0", soft_wrap=True, markup=False)
+    command = f"forgesim replay --run {out} --match {first_contest(plan)}"
+    console.print(f"Next: forgesim report {out}", soft_wrap=True, markup=False)
+    console.print(f"      {command}", soft_wrap=True, markup=False)
 
 
 def _paced(pace: Pace, plan: Plan) -> str:
@@ -56,48 +63,45 @@ def _paced(pace: Pace, plan: Plan) -> str:
     return f"{part} in {pace.seconds:.1f} s ({pace.games / pace.seconds:,.0f} games/s)"
 
 
-def _print_tier(console: Console, plan: Plan, tally: Tally, tier: int) -> None:
-    chosen = [i for i, m in enumerate(plan.matchups) if m.tier == tier]
-    matchups = [plan.matchups[i] for i in chosen]
-    field = Field(
-        decks=[deck.name for deck in plan.decks],
-        groups=[deck.group for deck in plan.decks],
-        deck_a=np.array([m.deck_a for m in matchups]),
-        deck_b=np.array([m.deck_b for m in matchups]),
+def _print_precision(console: Console, tally: Tally) -> None:
+    plan = tally.plan
+    words = "reached" if is_precise(tally) else "NOT reached: --games or --pairs allow no more"
+    console.print(
+        f"Precision of {plan.precision:g} points {words}. Intervals hold at each of"
+        f" {counted(plan.looks, 'look')}, and are wider for it."
     )
-    pairs = tally.pairs[chosen]
-    counts = tally.game_counts()
-    of_tier = np.isin(counts["matchup"], chosen)
-    counts = {name: column[of_tier] for name, column in counts.items()}
-    if plan.tiers[tier].is_even:
-        console.print(f"\nPilot: {_crew(plan, tier)}")
+
+
+def _print_tier(console: Console, plan: Plan, tier: Tier, counts: Counts) -> None:
+    field, pairs = counts.field, counts.pairs
+    if tier.is_even:
+        console.print(f"\nPilot: {_crew(tier, counts)}")
         _print_groups(console, plan, field, pairs)
         _print_decks(console, plan, field, pairs)
     else:
-        a, b = plan.tiers[tier].name.split(" : ")
+        a, b = tier.name.split(" : ")
         console.print(f"\nPilots: {a} plays deck a, {b} plays deck b")
-        _print_unequal(console, plan, tally, chosen)
-    first = first_player_score(pairs)
+        _print_unequal(console, plan, field, pairs)
+    first = first_player_score(pairs, plan.looks)
     shifted = Estimate(first.mean - 0.5, first.low - 0.5, first.high - 0.5, first.pairs)
     console.print(f"\nFirst-player advantage: {_points(shifted, signed=True)} points")
-    length = lengths(counts)
+    length = lengths(counts.games)
     low, mid, high = length.quantiles
     console.print(
         f"Length: {length.mean:.1f} turns on average (5 % end by turn {low}, half by {mid},"
         f" 95 % by {high}; longest {length.longest})"
     )
-    shares = reason_shares(counts, plan.game.reasons)
+    shares = reason_shares(counts.games, plan.game.reasons)
     console.print("Ended by: " + ", ".join(f"{why} {share:.1%}" for why, share in shares.items()))
 
 
-def _crew(plan: Plan, tier: int) -> str:
+def _crew(tier: Tier, counts: Counts) -> str:
     """The pilot of a tier; where each deck has its own, how many decks each of them plays."""
-    name = plan.tiers[tier].name
-    if name != OWN:
-        return name
-    pilot_of = {m.deck_a: m.pilot_a for m in plan.matchups if m.tier == tier}
-    counts = Counter(plan.pilots[pilot].name for pilot in pilot_of.values())
-    parts = ", ".join(f"{pilot} {number}" for pilot, number in counts.most_common())
+    if tier.name != OWN:
+        return tier.name
+    pilot_of = dict(zip(counts.field.deck_a.tolist(), counts.health.pilots[:, 0], strict=True))
+    number_of = Counter(pilot_of.values())
+    parts = ", ".join(f"{pilot} {number}" for pilot, number in number_of.most_common())
     return f"each deck's own ({parts})"
 
 
@@ -117,7 +121,7 @@ def _score_table(console: Console, title: str) -> Table:
 
 def _print_groups(console: Console, plan: Plan, field: Field, pairs: Array) -> None:
     groups = sorted({group for group in field.groups if group != MIXED})
-    rows = [(group, group_score(field, pairs, group)) for group in [*groups, MIXED]]
+    rows = [(group, group_score(field, pairs, group, plan.looks)) for group in [*groups, MIXED]]
     known = [(group, score) for group, score in rows if score is not None]
     if not known:
         return
@@ -130,7 +134,9 @@ def _print_groups(console: Console, plan: Plan, field: Field, pairs: Array) -> N
 
 
 def _print_decks(console: Console, plan: Plan, field: Field, pairs: Array) -> None:
-    scored = [(deck, deck_score(field, pairs, place)) for place, deck in enumerate(plan.decks)]
+    scored = [
+        (deck, deck_score(field, pairs, place, plan.looks)) for place, deck in enumerate(plan.decks)
+    ]
     known = [(deck, score) for deck, score in scored if score is not None]
     known.sort(key=lambda row: -row[1].mean)
     if not known:
@@ -149,15 +155,15 @@ def _print_decks(console: Console, plan: Plan, field: Field, pairs: Array) -> No
     console.print(table)
 
 
-def _print_unequal(console: Console, plan: Plan, tally: Tally, chosen: list[int]) -> None:
+def _print_unequal(console: Console, plan: Plan, field: Field, pairs: Array) -> None:
     table = _score_table(console, "Score of deck a, matchup by matchup")
-    for i in chosen[: 4 * _SHOWN_DECKS]:
-        m = plan.matchups[i]
-        label = f"{plan.decks[m.deck_a].name} - {plan.decks[m.deck_b].name}"
-        table.add_row(escape(label), _points(estimate(tally.pairs[[i]], STRENGTH)))
+    shown = 4 * _SHOWN_DECKS
+    for place, (a, b) in enumerate(zip(field.deck_a[:shown], field.deck_b, strict=False)):
+        label = f"{plan.decks[a].name} - {plan.decks[b].name}"
+        table.add_row(escape(label), _points(estimate(pairs[[place]], STRENGTH)))
     console.print(table)
-    if len(chosen) > 4 * _SHOWN_DECKS:
-        console.print(f"... and {counted(len(chosen) - 4 * _SHOWN_DECKS, 'more matchup')}")
+    if len(pairs) > shown:
+        console.print(f"... and {counted(len(pairs) - shown, 'more matchup')}")
 
 
 def _print_assumptions(console: Console, plan: Plan) -> None:

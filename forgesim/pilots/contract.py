@@ -18,10 +18,21 @@ from forgesim.kernel.records import Record
 Params = Mapping[str, int]
 """Resolved values of all parameters for one player, switches as 0 and 1."""
 
+Reference = Mapping[str, Mapping[str, int]]
+"""A ruleset's plain creatures: their numbers by cost, as `Rules.reference` has them."""
+
 
 @dataclass(frozen=True)
 class Feature:
     """Something that a pilot weighs: name, what one unit of it means."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """A slip of pilots that is counted: name, what it is."""
 
     name: str
     meaning: str
@@ -42,7 +53,8 @@ class Engine:
     pack_pilot : callable
         `(kind, weights) -> record` of the mind's `pilot`.
     play_pairs : jitted function
-        `(states, tables, minds, matchup key, first pair, rows) -> status`.
+        `(states, tables, minds, ledgers, matchup key, first pair, rows) -> status`; ledgers hold
+        one record of `kernel.counts.LEDGER`.
     begin, begin_scripted, choose, apply, list_acts : jitted functions
         The same rules step by step, over arrays of one record:
         `begin(states, tables, minds, seed)`, `begin_scripted` (the same from libraries that lie
@@ -108,12 +120,22 @@ class Game:
         Model of one card, a subclass of `Card`.
     card_problems, deck_problems : callables
         What is wrong with a card by itself, and with a deck under the parameters of a seat.
+    stand_ins : callable
+        `(card, reference) -> (plain, own)`: the cards that stand in for one when its worth is
+        measured, from the ruleset's `[reference]` table. `plain` is the vanilla creature of its
+        cost, `own` the plainest card of its cost and type, or None where there is none. Faction and
+        rarity are the card's; the id is one that no roster can have. Raises UsageError where the
+        table has no such creature.
     group, vitality : str
         The game's words for a card's group (faction) and for what a player loses (heat).
     reasons : tuple of str
         Why a match can end, by the number in the result rows.
     features : tuple of Feature
         What its pilots weigh.
+    checks : tuple of Check
+        Slips of pilots that are counted, by their number in the counts.
+    is_shuffled_once : bool
+        Whether the place of a card in its library is left to one shuffle, whatever players do.
     story : callable
         `(names of the players, cards by id) -> Story`.
     load_engine : callable
@@ -129,10 +151,13 @@ class Game:
     card_model: type[Card]
     card_problems: Callable[[Any], list[str]]
     deck_problems: Callable[[Sequence[Any], Params], list[DeckProblem]]
+    stand_ins: Callable[[Any, Reference], tuple[Card, Card | None]]
     group: str
     vitality: str
     reasons: tuple[str, ...]
     features: tuple[Feature, ...]
+    checks: tuple[Check, ...]
+    is_shuffled_once: bool
     story: Callable[[Sequence[str], Mapping[str, Any]], Story]
     load_engine: Callable[[], Engine]
     rulings: Callable[[], str]

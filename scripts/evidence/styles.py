@@ -76,7 +76,8 @@ def mean_of(scores: np.ndarray) -> Mean:
 
 def scores_of(packed: PackedPlan, pairs: int, matchup: int) -> np.ndarray:
     """Scores of the pairs of one matchup, for deck a."""
-    rows = play_block(packed, [Segment(matchup, 0, pairs)]).view(np.ndarray).reshape(-1, 2)
+    block = play_block(packed, [Segment(matchup, 0, pairs)], is_counting=False)
+    rows = block.rows.view(np.ndarray).reshape(-1, 2)
     first, second = (outcome_of(rows["winner"][:, order], order) for order in range(2))
     return np.asarray(STRENGTH[first, second], np.float32)
 

@@ -96,6 +96,89 @@ def test_an_unusable_file_is_refused_with_its_place(
         load(tmp_path, text)
 
 
+# The author's own headings and words
+
+WORDS = """\
+roster = ["cards.csv"]
+
+[columns]
+attack = "ATK"
+cost = "Mana"
+Ability = "keyword"
+games = "200"
+
+[values.faction]
+Tide = "Wilds"
+"The Sun" = "Armoury"
+tide = "Occult"
+
+[values.kind]
+Minion = "creature"
+"""
+
+
+def test_all_that_is_wrong_with_headings_and_words_is_told_on_its_line(tmp_path: Path) -> None:
+    with pytest.raises(DataError) as error:
+        load(tmp_path, WORDS)
+    found = [(violation.line, violation.problem) for violation in error.value.violations]
+    assert [line for line, _ in found] == [4, 6, 7, 11, 12, 14]
+    parts = ["did you mean 'power'", 'the other way round: keyword = "Ability"',
+             "games stands here, and belongs before all tables", "did you mean 'Armory'",
+             "'tide' stands for 'Wilds' already", "did you mean 'type'"]  # fmt: skip
+    assert [part in problem for part, (_, problem) in zip(parts, found, strict=True)] == [True] * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('cost = "Mana"\n', "1: unknown key 'cost'; what a column is called stands below a line"),
+        ('Mana = "cost"\n', "1: unknown key 'Mana'; what a column is called stands below a line"),
+        ('name = "Card Name"\n', "1: name 'Card Name', expected up to 64 .* below a line .columns"),
+        ("[columns]\ngames = 20\n", "2: games = 20 stands under .columns., expected a heading in"),
+        ('[values]\nTide = "Wilds"\n', "2: Tide = 'Wilds' stands under .values., expected a table"),
+        ("[values.cost]\nfree = 0\n", "2: free = 0 stands under .values.cost., expected a word in"),
+        ("values = 3\n", "1: values 3, expected a table of words for each column"),
+        ("[values]\nfaction = []\n", r"2: faction = \[\] stands under .values., expected a table"),
+    ],
+)
+def test_what_is_written_in_another_table_s_place_is_told_where_it_belongs(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(DataError, match=rf"mine\.toml:{problem}"):
+        load(tmp_path, text)
+
+
+def test_words_of_the_command_line_go_before_the_file_s(tmp_path: Path) -> None:
+    text = '[values.faction]\nTide = "Wilds"\nSun = "Armory"\n'
+    flags = ["faction.TIDE = Occult", "keyword.First Strike=", "keyword.a=b=SWIFT"]
+    experiment = load(tmp_path, text, values=flags)
+    assert experiment.values == {
+        "faction": {"tide": "Occult", "sun": "Armory"},
+        "keyword": {"first strike": "", "a=b": "SWIFT"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("texts", "problem"),
+    [
+        (["Tide=Wilds"], "--value Tide=Wilds: expected FIELD.WORD=MEANING, as in keyword.Haste"),
+        (["faction.Tide"], "--value faction.Tide: expected FIELD.WORD=MEANING"),
+        (["faction.=Wilds"], "--value faction.=Wilds: expected FIELD.WORD=MEANING"),
+        (["faction.A=Wilds", "faction.a=Occult"], "--value faction.a=Occult: 'a' stands for 'Wild"),
+    ],
+)
+def test_unusable_words_of_the_command_line_are_refused(texts: list[str], problem: str) -> None:
+    with pytest.raises(UsageError, match=problem):
+        load_experiment(None, {"values": texts})
+
+
+@pytest.mark.parametrize("word", ["cost", "Mana", "price"])
+def test_a_card_s_setting_without_card_before_it_is_told_its_name(word: str) -> None:
+    experiment = load_experiment(None, {"set": [f"kiln_rat.{word}=3"], "columns": ["cost=Price"]})
+    with pytest.raises(UsageError, match=r"did you mean 'card\.kiln_rat\.cost'\?"):
+        make_plan(experiment)
+
+
 @pytest.mark.parametrize(
     ("flags", "problem"),
     [

@@ -10,11 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from forgesim.arena.batch import run_batch, take_up
 from forgesim.arena.experiment import load_experiment
+from forgesim.arena.games import stored_blocks
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan
 from forgesim.arena.store import (
@@ -24,6 +26,7 @@ from forgesim.arena.store import (
     make_run_directory,
 )
 from forgesim.errors import DataError, OutputError, UsageError
+from tests.arena.counting import are_same
 from tests.cli.program import tree
 
 DECKS = ["wilds-fast", "occult-fast"]
@@ -57,8 +60,12 @@ def run(whole: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(whole, tmp_path / "run"))
 
 
-def block(run: Path, index: int) -> Path:
-    return run / "games" / f"{index:05d}.parquet"
+FOLDERS = ["games", "counts"]
+"""Where each block has a file."""
+
+
+def block(run: Path, index: int, folder: str = "games") -> Path:
+    return run / folder / f"{index:05d}.parquet"
 
 
 def without_tallies(run: Path) -> None:
@@ -105,9 +112,7 @@ def test_what_is_stored_is_counted_as_if_it_had_been_played(plan: Plan, run: Pat
     played, begun = run_batch(plan, None), take_up(run, plan)
     assert begun.blocks == set(range(BLOCKS))
     assert begun.games == plan.games
-    assert np.array_equal(begun.tally.pairs, played.pairs)
-    assert np.array_equal(begun.tally.decisions, played.decisions)
-    assert begun.tally.games == played.games
+    assert are_same(begun.tally, played)
 
 
 def test_a_complete_run_is_left_as_it_is(plan: Plan, whole: Path, run: Path) -> None:
@@ -120,8 +125,17 @@ def test_missing_blocks_are_played_again_by_any_workers(
     backend: str, plan: Plan, whole: Path, run: Path
 ) -> None:
     for index in (0, 3, 5):
-        block(run, index).unlink()
+        block(run, index, FOLDERS[index % 2]).unlink()
     assert complete(run, plan, 2, backend) == games_in(plan, 0, 3, 5)
+    assert tree(run) == tree(whole)
+
+
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+def test_any_number_of_workers_finds_nothing_to_do(
+    backend: str, plan: Plan, whole: Path, run: Path
+) -> None:
+    without_tallies(run)
+    assert complete(run, plan, 2, backend) == 0
     assert tree(run) == tree(whole)
 
 
@@ -152,6 +166,15 @@ def swap(file: Path) -> None:
     shutil.copy(file.parent / "00001.parquet", file)
 
 
+def swap_with_one_of_its_size(file: Path) -> None:
+    shutil.copy(file.parent / "00004.parquet", file)
+
+
+def put_the_other(file: Path) -> None:
+    folder = FOLDERS[1 - FOLDERS.index(file.parent.name)]
+    shutil.copy(block(file.parent.parent, 2, folder), file)
+
+
 def put_tallies(file: Path) -> None:
     shutil.copy(file.parent.parent / "tallies" / "games.parquet", file)
 
@@ -173,50 +196,100 @@ def exchange_the_decks(file: Path) -> None:
     pq.write_table(table.select(pq.read_schema(file).names), file)
 
 
+def rename_the_values(file: Path) -> None:
+    pq.write_table(pq.read_table(file).rename_columns({"value": "values"}), file)
+
+
+def widen_the_values(file: Path) -> None:
+    table = pq.read_table(file)
+    pq.write_table(table.set_column(1, "value", table["value"].cast("int64")), file)
+
+
+def turn_the_places(file: Path) -> None:
+    table = pq.read_table(file)
+    pq.write_table(table.set_column(0, "place", table["place"].take(np.arange(len(table))[::-1])),
+                   file)  # fmt: skip
+
+
+def leave_nothing(file: Path) -> None:
+    pq.write_table(pq.read_table(file)[:0], file)
+
+
+def put_out_of_reach(file: Path) -> None:
+    table = pq.read_table(file)
+    places = table["place"].to_numpy() + 10**9
+    pq.write_table(table.set_column(0, "place", pa.array(places)), file)
+
+
+OF_ANY = (cut_off, cut_in_half, empty, zero, scramble, swap, swap_with_one_of_its_size,
+          put_the_other, put_tallies, Path.unlink)  # fmt: skip
+DAMAGE = {
+    "games": (*OF_ANY, rename_a_column, widen_a_column, exchange_the_decks),
+    "counts": (*OF_ANY, rename_the_values, widen_the_values, turn_the_places, leave_nothing,
+               put_out_of_reach),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    "damage",
-    [cut_off, cut_in_half, empty, zero, scramble, swap, put_tallies, rename_a_column,
-     widen_a_column, exchange_the_decks, Path.unlink],
-)  # fmt: skip
+    ("folder", "damage"),
+    [(folder, damage) for folder, kinds in DAMAGE.items() for damage in kinds],
+)
 def test_a_damaged_block_is_played_again(
-    damage: Callable[[Path], None], plan: Plan, whole: Path, run: Path
+    folder: str, damage: Callable[[Path], None], plan: Plan, whole: Path, run: Path
 ) -> None:
-    damage(block(run, 2))
+    damage(block(run, 2, folder))
     without_tallies(run)
     assert complete(run, plan) == games_in(plan, 2)
     assert tree(run) == tree(whole)
 
 
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("other", [3, 4], ids=["of another size", "of the same size"])
 def test_two_blocks_that_changed_places_are_played_again(
-    plan: Plan, whole: Path, run: Path
+    other: int, folder: str, plan: Plan, whole: Path, run: Path
 ) -> None:
-    block(run, 2).rename(run / "kept")
-    block(run, 3).rename(block(run, 2))
-    (run / "kept").rename(block(run, 3))
-    assert complete(run, plan) == games_in(plan, 2, 3)
+    block(run, 2, folder).rename(run / "kept")
+    block(run, other, folder).rename(block(run, 2, folder))
+    (run / "kept").rename(block(run, other, folder))
+    assert complete(run, plan) == games_in(plan, 2, other)
     assert tree(run) == tree(whole)
 
 
-def test_a_block_of_a_run_with_another_seed_is_played_again(
-    plan: Plan, whole: Path, run: Path, tmp_path: Path
+OTHER_RUNS = {
+    "another seed": {"seed": 8},
+    "other pilots": {"pilot": ["random"]},
+    "other rules": {"set": ["fp_cap=2"]},
+}
+TOLD_APART = [
+    *((what, folder) for what in ("another seed", "other pilots") for folder in FOLDERS),
+    ("other rules", "counts"),  # from the games, which do not say by what rules they were played
+]
+
+
+@pytest.mark.parametrize(("what", "folder"), TOLD_APART)
+def test_a_block_of_another_run_is_played_again(
+    what: str, folder: str, plan: Plan, whole: Path, run: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
-    run_batch(replace(plan, seed=8), other)
-    shutil.copy(block(other, 2), block(run, 2))
+    run_batch(make(**OTHER_RUNS[what]), other)
+    shutil.copy(block(other, 2, folder), block(run, 2, folder))
     assert complete(run, plan) == games_in(plan, 2)
     assert tree(run) == tree(whole)
 
 
-def test_no_byte_changes_a_stored_game_unnoticed(plan: Plan, run: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_byte_changes_what_is_stored_unnoticed(folder: str, plan: Plan, tmp_path: Path) -> None:
     # Headers of pages and the file's footer have bytes that say nothing about the games.
-    file, dice, noticed = block(run, 2), random.Random(2), 0
-    sound, games = file.read_bytes(), pq.read_table(file)
+    one = replace(plan, pairs=3)
+    run_batch(one, tmp_path)
+    file, dice, noticed = block(tmp_path, 0, folder), random.Random(2), 0
+    sound, stored = file.read_bytes(), pq.read_table(file)
     for _ in range(150):
         data = bytearray(sound)
         data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
         file.write_bytes(data)
-        if 2 in take_up(run, plan).blocks:
-            assert pq.read_table(file).equals(games)
+        if list(stored_blocks(tmp_path, one)):
+            assert pq.read_table(file).equals(stored)
         else:
             noticed += 1
     assert noticed > 50
@@ -226,8 +299,8 @@ def test_no_byte_changes_a_stored_game_unnoticed(plan: Plan, run: Path) -> None:
 
 
 def test_half_written_files_are_removed_and_no_others(plan: Plan, whole: Path, run: Path) -> None:
-    half = ["games/.00002.parquet.x7k2_a9q.half", "tallies/.pairs.parquet.8hq0p1zz.half",
-            ".manifest.json.q1w2e3r4.half"]  # fmt: skip
+    half = ["games/.00002.parquet.x7k2_a9q.half", "counts/.00002.parquet.m1n2_o3p.half",
+            "tallies/.pairs.parquet.8hq0p1zz.half", ".manifest.json.q1w2e3r4.half"]  # fmt: skip
     for name in half:
         (run / name).write_bytes(b"PAR1 half")
     mine = {".gitignore": b"*", "notes.txt": b"mine", "games/.DS_Store": b"x"}
@@ -239,7 +312,7 @@ def test_half_written_files_are_removed_and_no_others(plan: Plan, whole: Path, r
     assert tree(run) == tree(whole) | mine | {".git": None}
 
 
-@pytest.mark.parametrize("left", [[], [""], ["games", "tallies"]], ids=["nothing", "folder", "two"])
+@pytest.mark.parametrize("left", [[], [""], ["games", "counts"]], ids=["nothing", "folder", "two"])
 def test_a_run_killed_before_its_manifest_can_be_begun_again(
     left: list[str], plan: Plan, whole: Path, tmp_path: Path
 ) -> None:
@@ -273,15 +346,16 @@ def test_a_forced_run_stopped_while_it_clears_the_place_leaves_the_earlier_one(
     assert tree(run) == tree(whole)
 
 
+@pytest.mark.parametrize("fatal", [6, 7], ids=FOLDERS[::-1])
 def test_a_run_whose_disk_is_full_keeps_what_is_whole(
-    plan: Plan, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fatal: int, plan: Plan, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
     flush = os.fsync
 
     def fill(handle: int) -> None:
         written.append(handle)
-        if len(written) == 4:
+        if len(written) == fatal:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         flush(handle)
 
@@ -290,7 +364,7 @@ def test_a_run_whose_disk_is_full_keeps_what_is_whole(
         run_batch(plan, tmp_path)
     stored = sorted(path.name for path in (tmp_path / "games").iterdir())
     assert stored == ["00000.parquet", "00001.parquet"]
-    complete(tmp_path, plan)
+    assert complete(tmp_path, plan) == plan.games - games_in(plan, 0, 1)
     assert tree(tmp_path) == tree(whole)
 
 
@@ -304,6 +378,9 @@ OTHERS = {
     "rules": ({"set": ["fp_cap=9"]}, r"other changed; other ruleset"),
     "pilots": ({"pilot": ["random"]}, r"other pilots"),
     "name": ({"name": "mine"}, r"\(other name\)"),
+    "what matters": ({"matters": 1.0}, r"\(other matters\)"),
+    "precision": ({"precision": 1.0}, r"\(other precision\)"),
+    "looks": ({"precision": 1.0, "pairs": 400}, r"other precision; other earlier; other looks"),
 }
 
 
@@ -341,7 +418,7 @@ def test_a_run_of_another_engine_is_refused(plan: Plan, run: Path) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("plan", []), ("plan", {"seed": 7}), ("plan", None), ("format", 2)],
+    [("plan", []), ("plan", {"seed": 7}), ("plan", None), ("format", 1)],
 )
 def test_a_damaged_manifest_is_refused(key: str, value: object, plan: Plan, run: Path) -> None:
     manifest = json.loads((run / "manifest.json").read_text())

@@ -1,23 +1,33 @@
 """Tallies: exact counts, the same in whatever order blocks arrive."""
 
+from functools import cache
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from forgesim.arena.plan import Segment
+from forgesim.arena.blocks import Block
+from forgesim.arena.experiment import load_experiment
+from forgesim.arena.plan import Plan, Segment
+from forgesim.arena.resolve import make_plan
 from forgesim.arena.tally import DRAW, LOSS, WIN, Tally, outcome_of, winner_of
 from forgesim.kernel.match import DRAWN, ROW
 
 DECKOUT = 1
 
 
-def rows(*games: tuple[int, int, int]) -> np.ndarray:
-    """Result rows of games: the seat that won, the reason, the turns."""
+@cache
+def plan() -> Plan:
+    """Three matchups, of which the first and the last are mirrors."""
+    return make_plan(load_experiment(None, {"deck": ["wilds-fast", "occult-fast"], "pairs": 50}))
+
+
+def block(*games: tuple[int, int, int]) -> Block:
+    """A block of games: the seat that won, the reason, the turns; nothing else is counted."""
     made = np.zeros(len(games), ROW)
     for row, (winner, reason, turns) in zip(made, games, strict=True):
-        row["winner"], row["reason"], row["turns"], row["decisions"] = winner, reason, turns, 10
-    return made
+        row["winner"], row["reason"], row["turns"] = winner, reason, turns
+    return Block(made, np.zeros(0, np.int64), np.zeros(0, np.int32))
 
 
 @pytest.mark.parametrize(
@@ -35,20 +45,19 @@ def test_who_won_is_found_again_from_the_outcome() -> None:
 
 def test_pairs_are_counted_by_the_outcome_of_deck_a_going_first_and_second() -> None:
     # Deck a is player 0 of a pair's first game and player 1 of its second.
-    played = rows((0, 0, 9), (1, 0, 9), (0, 0, 9), (0, 0, 9), (1, 0, 9), (DRAWN, 0, 9))
-    tally = Tally.empty(2)
+    played = block((0, 0, 9), (1, 0, 9), (0, 0, 9), (0, 0, 9), (1, 0, 9), (DRAWN, 0, 9))
+    tally = Tally.empty(plan())
     tally.add([Segment(1, 0, 3)], played)
     assert tally.pairs[0].sum() == 0
     assert tally.pairs[1].sum() == 3
     assert tally.pairs[1, WIN, WIN] == 1
     assert tally.pairs[1, WIN, LOSS] == 1
     assert tally.pairs[1, LOSS, DRAW] == 1
-    assert tally.decisions.tolist() == [0, 60]
 
 
 def test_games_are_counted_by_order_outcome_reason_and_turns() -> None:
-    played = rows((0, 0, 9), (1, DECKOUT, 32), (0, 0, 9), (1, DECKOUT, 31))
-    tally = Tally.empty(1)
+    played = block((0, 0, 9), (1, DECKOUT, 32), (0, 0, 9), (1, DECKOUT, 31))
+    tally = Tally.empty(plan())
     tally.add([Segment(0, 5, 2)], played)
     columns = tally.game_counts()
     names = ("matchup", "order", "outcome", "reason", "turns", "games")
@@ -58,7 +67,7 @@ def test_games_are_counted_by_order_outcome_reason_and_turns() -> None:
     ]  # fmt: skip
 
 
-def blocks() -> list[tuple[list[Segment], np.ndarray]]:
+def blocks() -> list[tuple[list[Segment], Block]]:
     random = np.random.default_rng(1)
     parts = [[Segment(0, 0, 40)], [Segment(0, 40, 10), Segment(1, 0, 30)], [Segment(1, 30, 5)]]
     made = []
@@ -66,36 +75,35 @@ def blocks() -> list[tuple[list[Segment], np.ndarray]]:
         count = 2 * sum(segment.count for segment in segments)
         games = zip(random.integers(0, 3, count), random.integers(0, 2, count),
                     random.integers(2, 33, count), strict=True)  # fmt: skip
-        made.append((segments, rows(*((int(w), int(r), int(t)) for w, r, t in games))))
+        made.append((segments, block(*((int(w), int(r), int(t)) for w, r, t in games))))
     return made
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_the_order_in_which_blocks_arrive_does_not_matter(order: tuple[int, ...]) -> None:
-    whole, tally = Tally.empty(2), Tally.empty(2)
+    whole, tally = Tally.empty(plan()), Tally.empty(plan())
     parts = blocks()
     for part in parts:
         whole.add(*part)
     for index in order:
         tally.add(*parts[index])
     assert np.array_equal(tally.pairs, whole.pairs)
-    assert np.array_equal(tally.decisions, whole.decisions)
     assert tally.games == whole.games
     one, other = tally.game_counts(), whole.game_counts()
     assert all(np.array_equal(one[name], other[name]) for name in one)
 
 
 def test_every_game_is_counted_once() -> None:
-    tally = Tally.empty(2)
+    tally = Tally.empty(plan())
     for part in blocks():
         tally.add(*part)
-    assert tally.pairs.sum(axis=(1, 2)).tolist() == [50, 35]
-    assert tally.game_counts()["games"].sum() == 170
+    assert tally.pairs.sum(axis=(1, 2)).tolist() == [50, 35, 0]
+    assert tally.game_counts()["games"].sum() == tally.n_games == 170
 
 
 def test_the_longest_match_is_told_from_a_short_one_of_the_next_reason() -> None:
-    tally = Tally.empty(1)
-    tally.add([Segment(0, 0, 1)], rows((0, 0, 32767), (0, 1, 1)))
+    tally = Tally.empty(plan())
+    tally.add([Segment(0, 0, 1)], block((0, 0, 32767), (0, 1, 1)))
     columns = tally.game_counts()
     assert columns["turns"].tolist() == [32767, 1]
     assert columns["reason"].tolist() == [0, 1]

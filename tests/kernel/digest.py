@@ -2,8 +2,8 @@
 
     python -m tests.kernel.digest PART ...
 
-Prints a JSON object: for each part a digest of its result rows. `slip` is no part but a planted
-fault: it reads one place behind a nested array.
+Prints a JSON object: for each part a digest of its result rows and of what else was counted. `slip`
+is no part but a planted fault: it reads one place behind a nested array.
 """
 
 from __future__ import annotations
@@ -25,12 +25,17 @@ from tests.driver import RANDOM, SHIPPED_DECKS, Driver, greedy, make_cards, ship
 from tests.oracle.forge import default_params
 
 
+def _played(driver: Driver, key: int, first_pair: int, count: int) -> Iterator[Any]:
+    yield driver.play_pairs(key, first_pair, count)
+    yield driver.counts()
+
+
 def shipped() -> Iterator[Any]:
     """Forty pairs: each shipped deck against the next one, greedy and random on both sides."""
     pilots = ((greedy(), greedy()), (greedy(), RANDOM), (RANDOM, greedy()), (RANDOM, RANDOM))
     for i in range(20):
         decks = [shipped_deck(SHIPPED_DECKS[i + k]) for k in range(2)]
-        yield Driver(decks, default_params(), pilots[i % 4]).play_pairs(7, i, 2)
+        yield from _played(Driver(decks, default_params(), pilots[i % 4]), 7, i, 2)
 
 
 FEW = 15
@@ -43,7 +48,8 @@ def _play_designs(counters: range, is_wanted: Callable[[int], bool]) -> Iterator
         if is_wanted(max(len(set(deck)) for deck in design.decks)):
             cards = make_cards(design.cards)
             decks = [[cards[name] for name in deck] for deck in design.decks]
-            yield Driver(decks, design.params, design.pilots).play_pairs(design.key, design.pair, 1)
+            driver = Driver(decks, design.params, design.pilots)
+            yield from _played(driver, design.key, design.pair, 1)
 
 
 def few_kinds() -> Iterator[Any]:

@@ -10,6 +10,7 @@ from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.kernel.records import Record, new_records
 from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge import choose as pilots
+from forgesim.pilots.forge.health import observe
 from forgesim.pilots.forge.mind import MIND, PILOT
 from forgesim.rulesets.forge import turn
 from forgesim.rulesets.forge.actions import make_act, make_each
@@ -17,8 +18,10 @@ from forgesim.rulesets.forge.pack import pack_seat
 from forgesim.rulesets.forge.state import STATE, TABLE
 from forgesim.rulesets.forge.trace import ForgeTracer
 
-_play_match = make_play_match(turn.begin, pilots.wake, pilots.choose, turn.apply, turn.heat_of)
-_play_pairs = make_play_pairs(_play_match)
+_play_match = make_play_match(
+    turn.begin, pilots.wake, pilots.choose, observe, turn.apply, turn.heat_of
+)
+_play_pairs = make_play_pairs(_play_match, turn.CARDS)
 
 LISTING = np.dtype([("count", np.int64), ("act", np.int64, 4096)], align=True)
 
@@ -33,9 +36,9 @@ _each_noted, *_ = make_each(_note_act)
 
 
 @jit_entry
-def play_pairs(states, tables, minds, key, first_pair, rows):
-    """Play pairs into rows: see `kernel.match.make_play_pairs`."""
-    return _play_pairs(states, tables, minds, key, first_pair, rows)
+def play_pairs(states, tables, minds, ledgers, key, first_pair, rows):
+    """Play pairs into rows and counts: see `kernel.match.make_play_pairs`."""
+    return _play_pairs(states[0], tables, minds, ledgers[0], key, first_pair, rows)
 
 
 @jit_entry

@@ -3,8 +3,9 @@
 from importlib import resources
 
 from forgesim.pilots.contract import Engine, Game
+from forgesim.pilots.forge.checks import CHECKS
 from forgesim.pilots.forge.features import FEATURES
-from forgesim.rulesets.forge.cards import ForgeCard, card_problems, deck_problems
+from forgesim.rulesets.forge.cards import ForgeCard, card_problems, deck_problems, stand_ins
 from forgesim.rulesets.forge.names import Reason
 from forgesim.rulesets.forge.params import PARAMETERS
 from forgesim.rulesets.forge.story import ForgeStory
@@ -32,10 +33,13 @@ GAME = Game(
     card_model=ForgeCard,
     card_problems=card_problems,
     deck_problems=deck_problems,
+    stand_ins=stand_ins,
     group="faction",
     vitality="heat",
     reasons=tuple(reason.name.lower() for reason in Reason),
     features=FEATURES,
+    checks=CHECKS,
+    is_shuffled_once=True,
     story=ForgeStory,
     load_engine=_load_engine,
     rulings=_rulings,

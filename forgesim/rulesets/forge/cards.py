@@ -5,11 +5,18 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
+from forgesim.cards.checks import REFUSED
 from forgesim.cards.decks import DeckProblem
 from forgesim.cards.model import Card
+from forgesim.errors import UsageError
 from forgesim.rulesets.forge.names import BEARERS, CardType, Faction, Keyword, Rarity
+from forgesim.rulesets.forge.words import COLUMN_WORDS, VALUE_WORDS
+
+_NOTHING = ("0", "-", "\u2013", "\u2014")
+"""What spreadsheets hold where a card has no such number."""
 
 
 def _label(value: IntEnum) -> str:
@@ -46,6 +53,9 @@ def _keyword(value: Any) -> Any:
 class ForgeCard(Card):
     """One card of a Forge roster."""
 
+    column_words = COLUMN_WORDS
+    value_words = VALUE_WORDS
+
     faction: Annotated[Faction, _named(Faction)] = Field(description=_choices(Faction))
     type: Annotated[CardType, _named(CardType)] = Field(description=_choices(CardType))
     cost: int = Field(ge=0, le=9, description="a whole number from 0 to 9")
@@ -59,6 +69,19 @@ class ForgeCard(Card):
         default=Keyword.NONE, description=f"one of {_choices(Keyword)}, or nothing"
     )
     rarity: Annotated[Rarity, _named(Rarity)] = Field(description=_choices(Rarity))
+
+    @field_validator("power", "toughness", mode="before")
+    @classmethod
+    def _of_creatures(cls, value: Any, info: ValidationInfo) -> Any:  # D3
+        """Refuse a number on a card that can have none."""
+        kind = info.data.get("type")  # None where that is at fault itself
+        if kind is CardType.CREATURE or value is None:
+            return value
+        if str(value) in _NOTHING:
+            return None
+        if kind is None:
+            return value
+        raise PydanticCustomError(REFUSED, "only creatures have one, leave it empty")
 
     @property
     def group(self) -> str:  # D6
@@ -89,11 +112,8 @@ def card_problems(card: ForgeCard) -> list[str]:  # D2 D3
             f"only {bearers} may bear it"
         )
     for field in ("power", "toughness"):
-        value = getattr(card, field)
-        if card.type is CardType.CREATURE and value is None:
+        if card.type is CardType.CREATURE and getattr(card, field) is None:
             problems.append(f"{field} is empty: a creature needs a number here")
-        elif card.type is not CardType.CREATURE and value is not None:
-            problems.append(f"{field} {value}: only creatures have one, leave it empty")
     return problems
 
 
@@ -114,3 +134,50 @@ def deck_problems(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> list
             text = f"{count} copies of {card_id!r}, expected at most {params['max_copies']}"
             problems.append(DeckProblem(text, card_id))
     return problems
+
+
+def stand_ins(
+    card: ForgeCard, reference: Mapping[str, Mapping[str, int]]
+) -> tuple[ForgeCard, ForgeCard | None]:
+    """The plain creature of a card's cost, and the plainest card of its own type.
+
+    A weapon's is the weapon of its cost without a keyword; a plain artifact would do nothing, so
+    there is none.
+
+    Raises
+    ------
+    UsageError
+        If the reference has no such creature.
+    """
+    creature = _plain(card, CardType.CREATURE, **_reference_numbers(card.cost, reference))
+    if card.type is CardType.WEAPON:
+        return creature, _plain(card, CardType.WEAPON)
+    return creature, creature if card.type is CardType.CREATURE else None
+
+
+def _reference_numbers(cost: int, reference: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """Power and toughness of the vanilla creature of a cost."""
+    row = reference.get(str(cost))
+    numbers = dict(row) if isinstance(row, Mapping) else {}
+    if set(numbers) != {"power", "toughness"}:
+        found = "nothing" if row is None else repr(row)
+        raise UsageError(
+            f"[reference] of the ruleset has {found} for cost {cost}, expected a creature, as"
+            f" {cost} = {{ power = 3, toughness = 4 }}"
+        )
+    return numbers
+
+
+def _plain(card: ForgeCard, kind: CardType, **numbers: int) -> ForgeCard:
+    """A card without a keyword, of the same cost, faction and rarity."""
+    same = {"cost": card.cost, "faction": card.faction, "rarity": card.rarity}
+    name = f"plain {_label(kind)} of cost {card.cost}"
+    try:
+        plain = ForgeCard(id=card.id, name=name, type=kind, **same, **numbers)
+    except ValidationError:
+        raise UsageError(
+            f"[reference] of the ruleset has {numbers} for cost {card.cost}, expected a power from"
+            " 0 to 99 and a toughness from 1 to 99"
+        ) from None
+    # No roster's id has a blank: the stand-in is never taken for another card of the deck.
+    return plain.model_copy(update={"id": f"{name} for {card.id}"})

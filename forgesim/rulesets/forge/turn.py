@@ -1,5 +1,6 @@
 """The course of a match: set-up, the five steps of a turn, and acts carried out."""
 
+from forgesim.kernel.counts import CardReader
 from forgesim.kernel.jit import jit, jit_small
 from forgesim.kernel.match import NOBODY
 from forgesim.rulesets.forge.actions import (
@@ -218,3 +219,42 @@ def apply(s, t, act):
 def heat_of(s, player):
     """Heat of a player's forge."""
     return s.player[player].heat
+
+
+@jit_small
+def n_cards(s, t, player):
+    """Cards in a player's deck."""
+    return s.player[player].n_cards
+
+
+@jit_small
+def n_opening(s, t, player):  # R1
+    """Cards in a player's opening hand."""
+    return min(t.seat[player].params.opening_hand, s.player[player].n_cards)
+
+
+@jit_small
+def n_drawn(s, t, player):
+    """Cards that a player has drawn, the opening hand included."""
+    return s.player[player].n_drawn
+
+
+@jit_small
+def kind_at(s, t, player, i):
+    """Kind of a card of the library as shuffled."""
+    return t.seat[player].card[s.player[player].library[i]].kind
+
+
+@jit_small
+def n_held(s, t, player):
+    """Cards drawn and not played: what leaves the hand is played, and nothing returns to it."""
+    return s.player[player].n_hand
+
+
+@jit_small
+def kind_held(s, t, player, i):
+    """Kind of a card of the hand."""
+    return t.seat[player].card[s.player[player].hand[i]].kind
+
+
+CARDS = CardReader(n_cards, n_opening, n_drawn, kind_at, n_held, kind_held)

@@ -1,0 +1,1 @@
+"""Results: a run's counts, joined with the statistics."""
