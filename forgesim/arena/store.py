@@ -23,6 +23,7 @@ from forgesim.cards.files import (
     failure,
     read_text,
     remove_half_written,
+    shown,
     write_atomically,
 )
 from forgesim.errors import ForgesimError, OutputError, UsageError
@@ -168,7 +169,12 @@ def read_manifest(path: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise failure(file, "is damaged: expected the JSON that forgesim wrote") from None
     if found != FORMAT:
-        raise failure(file, f"has format {found}, this forgesim reads format {FORMAT}")
+        writer = shown(manifest.get("forgesim"))
+        raise failure(
+            file,
+            f"has format {shown(found)}, this forgesim reads format {FORMAT}: run the batch again,"
+            f" or use forgesim {writer}, which wrote it",
+        )
     if not isinstance(manifest.get("engine"), str) or "plan" not in manifest:
         raise failure(file, "is damaged: it does not say what was played")
     return manifest
@@ -207,7 +213,11 @@ def open_run(path: Path, plan: Plan) -> None:
         If the run is of another plan or engine, or cannot be read.
     """
     check_engine(path)
-    stored, asked = (json.loads(json.dumps(plan_json(p))) for p in (read_plan(path), plan))
+    begun = read_plan(path)
+    # Of a run that stopped at a look, the manifest keeps what was played.
+    ends = [number for number in range(len(plan.rounds)) if plan.rounds[number][1] == begun.pairs]
+    asked_for = plan.up_to(ends[0]) if begun.precision is not None and ends else plan
+    stored, asked = (json.loads(json.dumps(plan_json(p))) for p in (begun, asked_for))
     differences = [
         f"{key} {stored[key]}, not {asked[key]}" if key in ("seed", "pairs") else f"other {key}"
         for key in asked

@@ -1,5 +1,7 @@
 """The counts of a run as Parquet files: one for each array, to be read back exactly."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from forgesim.arena.games import SCORES
+from forgesim.arena.manifest import plan_json
 from forgesim.arena.parquet import (
     UNREADABLE,
     make_table,
@@ -24,6 +27,7 @@ from forgesim.kernel.counts import MAX_CHECKS, MAX_LEAD
 Labels = Sequence[str] | Array
 """What the places of an axis are called: texts, or numbers."""
 
+_KEY = b"forgesim"
 _SIDES = ("a", "b")
 _SEATS = ("first", "second")
 _FATES = ("drawn later", "opening hand", "not played")
@@ -109,7 +113,7 @@ def write_tallies(path: Path, tally: Tally) -> None:
     tables = {name: _array_table(name, getattr(tally, name), axes)
               for name, axes in _axes(tally).items()}  # fmt: skip
     tables["games"] = _games_table(tally)
-    tables["pairs"] = tables.pop("pairs")
+    tables["pairs"] = tables.pop("pairs").replace_schema_metadata({_KEY: _digest(tally)})
     for name, table in tables.items():
         write_table(path / "tallies" / f"{name}.parquet", table)
 
@@ -121,16 +125,17 @@ def read_tallies(path: Path, plan: Plan) -> Tally | None:
         for name, axes in _axes(tally).items():
             table = read_table(path / "tallies" / f"{name}.parquet")
             _fill(name, getattr(tally, name), axes, table)
-        tally.set_games(_read_games(path / "tallies" / "games.parquet"))
-        if not _games_table(tally).equals(read_table(path / "tallies" / "games.parquet")):
+        games = read_table(path / "tallies" / "games.parquet")
+        tally.set_games(_games_of(games))
+        if not _games_table(tally).equals(games):
             return None
+        digest = read_table(path / "tallies" / "pairs.parquet").schema.metadata[_KEY]
     except UNREADABLE:
         return None
-    return tally if _is_whole(tally) else None
+    return tally if digest == _digest(tally) else None
 
 
-def _read_games(file: Path) -> dict[str, Array]:
-    table = read_table(file)
+def _games_of(table: pa.Table) -> dict[str, Array]:
     return {
         "matchup": values_of(table, "matchup"),
         "order": places_of(table, "first"),
@@ -141,22 +146,12 @@ def _read_games(file: Path) -> dict[str, Array]:
     }
 
 
-def _is_whole(tally: Tally) -> bool:
-    """Whether every pair of the plan is in all of the counts."""
-    plan = tally.plan
-    of_matchup = np.bincount(
-        tally.game_counts()["matchup"],
-        weights=tally.game_counts()["games"],
-        minlength=len(plan.matchups),
-    )
-    tiers = np.bincount([m.tier for m in plan.matchups], minlength=len(plan.tiers))
-    games = 2 * plan.pairs * tiers
-    return all(
-        [
-            (tally.pairs.sum(axis=(1, 2)) == plan.pairs).all(),
-            (of_matchup == 2 * plan.pairs).all(),
-            (tally.lead_changes.sum(axis=1) == games).all(),
-            (tally.middle.sum(axis=(1, 2)) == games).all(),
-            (tally.ahead[:, 0].sum(axis=(1, 2)) == games).all(),
-        ]
-    )
+def _digest(tally: Tally) -> bytes:
+    """Digest of all counts, and of what was played."""
+    played = {key: value for key, value in plan_json(tally.plan).items() if key != "matchups"}
+    digest = hashlib.sha256(json.dumps(played, sort_keys=True).encode())
+    for name in COUNTED:
+        digest.update(getattr(tally, name).tobytes())
+    for column in tally.game_counts().values():
+        digest.update(column.astype(np.int64).tobytes())
+    return digest.hexdigest()[:32].encode()

@@ -26,7 +26,7 @@ CHECK = np.dtype([("chances", np.int32), ("events", np.int32), ("turn", np.int32
 
 NOTES = np.dtype(
     [
-        # By turn, from 1: vitality of who went first less that of the other.
+        # By turn, 0 before the first: vitality of who went first less that of the other.
         ("lead", np.int16, MAX_TURN + 1),
         ("n_top", np.int32, MAX_COPIES),  # for counting: by kind, all 0 between pairs
         ("check", CHECK, (2, MAX_CHECKS)),
@@ -164,7 +164,7 @@ def count_course(counts, n, row):
         counts.ahead[turn - 1, sign, outcome] += 1
     counts.lead_changes[min(changes, MAX_LEAD_CHANGES)] += 1
     half = min(turns // 2, MAX_TURN)
-    lead = min(max(n.lead[half], -MAX_LEAD), MAX_LEAD) if half > 0 else 0
+    lead = min(max(n.lead[half], -MAX_LEAD), MAX_LEAD)
     counts.middle[lead + MAX_LEAD, outcome] += 1
 
 

@@ -53,6 +53,7 @@ def make_play_match(begin, wake, choose, observe, apply, vitality):
         """Play one match from its seed into a result row, and take notes."""
         clear_notes(n)
         begin(s, t, seed)
+        note_lead(n, 0, vitality(s, 0) - vitality(s, 1))
         wake(m, seed)
         decisions = 0
         while s.winner == NOBODY:

@@ -107,7 +107,7 @@ def batch(path: str | Path | None = None, out: str | Path | None = None, **flags
     path : path, optional
         An experiment file.
     out : path, optional
-        Where to store the run; without it, nothing is kept but the counts.
+        Where to store the run; without it and without `out` in the file, only the counts are kept.
     **flags
         The keys of an experiment file (docs/reference/experiment-file.md), which replace those of
         the file; `set` is a list of `NAME=VALUE` texts.
@@ -121,7 +121,8 @@ def batch(path: str | Path | None = None, out: str | Path | None = None, **flags
     plan = make_plan(experiment)
     warm_up(plan)
     jobs = experiment.jobs or available_cores()
-    folder = None if out is None else Path(out)
+    asked = experiment.out if out is None else out
+    folder = None if asked is None else Path(asked)
     tally = run_batch(plan, folder, jobs, experiment.backend, is_enough=is_precise)
     return Results(tally.plan, tally, folder)
 

@@ -101,7 +101,12 @@ def length_rows(counts: Counts) -> Iterator[dict[str, Any]]:
 
 
 def _edges(by_turn: Array) -> list[int]:
-    """Last turn of each bin: quantiles of the games, as far as they differ."""
+    """Last turn of each bin: quantiles of the games, as far as they differ.
+
+    No bin ends between a turn of the first player and the next one of the second: most matches end
+    in the winner's own turn, so that the odd turns of a bin are one player's, the even the other's.
+    """
     share = np.cumsum(by_turn) / by_turn.sum()
-    wanted = np.arange(1, LENGTHS) / LENGTHS
-    return sorted({*np.searchsorted(share, wanted).tolist(), len(by_turn) - 1})
+    wanted = np.searchsorted(share, np.arange(1, LENGTHS) / LENGTHS)
+    last = len(by_turn) - 1
+    return sorted({*np.minimum(wanted + wanted % 2, last).tolist(), last})

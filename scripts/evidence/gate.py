@@ -1,6 +1,6 @@
 """How often the drift gate errs, and how many pairs it needs.
 
-    python scripts/evidence/gate.py                        synthetic outcomes, 4,000 gates
+    python scripts/evidence/gate.py                        synthetic outcomes, 5 minutes
     python scripts/evidence/gate.py synthetic --gates 400  fewer
     python scripts/evidence/gate.py --write                writes results/gate.md
 
@@ -50,7 +50,7 @@ def write(part: str, text: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("part", nargs="?", choices=PARTS, default="synthetic")
-    parser.add_argument("--gates", type=int, default=4_000)
+    parser.add_argument("--gates", type=int, default=4_000, help="where errors are counted")
     parser.add_argument("--write", action="store_true", help=f"to {RESULTS.name}")
     options = parser.parse_args()
     lines = []

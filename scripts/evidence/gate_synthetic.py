@@ -3,7 +3,8 @@
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
+from statistics import NormalDist
 
 import numpy as np
 
@@ -232,7 +233,7 @@ All matchups at +1 point, Var(D) 0.125, a look after every 50 pairs up to 5,000;
 def _fixed_size_alarms(chances: Array, number: int, ends: Sequence[int]) -> int:
     random, alarmed = np.random.default_rng(SEED), np.zeros(number, bool)
     counts = np.zeros((number, *chances.shape), np.int64)
-    critical = fixed_size_pairs(1.0, 100.0, LIMITS.alpha / MATCHUPS, 0.5) ** 0.5  # rounded up
+    critical = NormalDist().inv_cdf(1 - LIMITS.alpha / MATCHUPS)
     for start, end in pairwise([0, *ends]):
         counts += random.multinomial(end - start, chances, (number, len(chances)))
         mean, square = counts @ QUARTERS / end, counts @ QUARTERS**2 / end
@@ -268,6 +269,44 @@ def _power_row(limits: Limits, variance: float, number: int) -> tuple[str, ...]:
         share((found.verdict == INCONCLUSIVE).sum(), number),
         quantiles(clocks(found)),
     )
+
+
+def schedules(number: int) -> Iterator[str]:
+    """The same gates, looked at more and less often."""
+    yield from ["### How often one looks", ""]
+    yield f"""\
+One matchup moved by {LIMITS.caught:g} points, {MATCHUPS - 1} not; {number:,} gates of each kind."""
+    yield ""
+    cap = LIMITS.cap
+    kinds = {
+        "after 250, then half as many again": list(looks(cap, growth=1.5)),
+        "after 250, then a quarter more": list(looks(cap)),
+        "after 250, then a tenth more": list(looks(cap, growth=1.1)),
+        "after every 250": list(range(250, cap + 1, 250)),
+        "after every 100": list(range(100, cap + 1, 100)),
+    }
+    cases = product((0.125, 0.25), kinds.items())
+    head = "Var(D) | looks | number | caught, % | wrong pass, % | pairs: median | 90 % | whole gate"
+    yield from table(head, (_schedule_row(v, *kind, number) for v, kind in cases))
+
+
+def _schedule_row(variance: float, name: str, ends: list[int], number: int) -> tuple[str, ...]:
+    chances = field(odds(variance, LIMITS.caught), odds(variance, 0))
+    found = gates(chances, number, ends=ends)
+    return (
+        f"{variance:g}",
+        name,
+        f"{len(ends)}",
+        share(found.alarms, number),
+        share(found.passed[:, 0].sum(), number, most=LIMITS.beta),
+        quantiles(clocks(found)),
+        whole(found),
+    )
+
+
+def whole(found: Gates) -> str:
+    """Median pairs of a gate, for each of its matchups."""
+    return f"{np.median(found.pairs.sum(axis=1)) / MATCHUPS:,.0f}"
 
 
 def _named(found: Gates, limits: Limits) -> Array:
@@ -312,7 +351,6 @@ class Usage:
         """Of the table."""
         effect = LIMITS.caught - LIMITS.tolerated
         fixed = fixed_size_pairs(self.variance, effect, LIMITS.alpha / MATCHUPS, 0.95)
-        whole = np.median(self.found.pairs.sum(axis=1)) / MATCHUPS
         return (
             f"{self.variance:g}",
             f"{self.points:g}",
@@ -320,7 +358,7 @@ class Usage:
             share(self.found.passed[:, 0].sum(), self.found.number),
             quantiles(self.pairs),
             " | ".join(self.ratio(chance) for chance in (0.5, 0.9)),
-            f"{whole:,.0f}",
+            whole(self.found),
             f"{fixed:,}",
         )
 
@@ -475,14 +513,13 @@ def _target_row(target: Target, mean: float, number: int) -> tuple[str, ...]:
 
 def families(number: int) -> Iterator[str]:
     """Several targets at once, all at an edge of their bands."""
-    yield "Ten targets (45 to 55, 12 matchups each), all exactly at 55 %, watched together in"
-    random, target = np.random.default_rng(SEED), TARGETS[0][0]
-    wrong = 0
+    random, target, wrong = np.random.default_rng(SEED), TARGETS[0][0], 0
     for _ in range(number):
         tests = watch_bands([target.band] * 10, LIMITS.alpha, LIMITS.beta)
         wrong += any(target.watch(55, test, random).verdict == MISSED for test in tests)
-    yield f"{number:,} families: any called missed in {share(wrong, number, most=LIMITS.alpha)} %."
+    yield f"Ten targets watched together ({target.name}), all exactly at 55 %; {number:,} times."
     yield ""
+    yield from table("any called missed, %", [(share(wrong, number, most=LIMITS.alpha),)])
 
 
 def page(number: int) -> Iterator[str]:
@@ -494,9 +531,10 @@ def page(number: int) -> Iterator[str]:
     yield from false_alarms(number)
     yield from looking_often(fewer)
     yield from power(number)
+    yield from schedules(fewer)
     yield from joint(fewer)
     yield from usage(fewer)
     yield from intervals(fewer)
-    yield from targets(number)
+    yield from targets(max(1, number // 2))
     yield from families(fewer)
     yield from [f"{time.perf_counter() - started:.0f} seconds.", ""]

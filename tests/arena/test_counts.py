@@ -101,7 +101,6 @@ def test_all_counts_are_those_of_the_traces(case: str | int) -> None:
     assert differences(run_batch(plan, None), recount(case)) == {}
 
 
-@pytest.mark.xfail(strict=True, reason="a match of one turn counts as even at half-time")
 def test_a_match_of_one_turn_has_the_lead_that_it_began_with() -> None:
     plan = plan_of(OVER_AT_ONCE)
     assert differences(run_batch(plan, None), recount(OVER_AT_ONCE)) == {}

@@ -211,6 +211,13 @@ def turn_the_places(file: Path) -> None:
                    file)  # fmt: skip
 
 
+def exchange_two_rows(file: Path) -> None:
+    table = pq.read_table(file)
+    rows = np.arange(len(table))
+    rows[[3, 4]] = 4, 3
+    pq.write_table(table.take(rows), file)
+
+
 def leave_nothing(file: Path) -> None:
     pq.write_table(pq.read_table(file)[:0], file)
 
@@ -225,8 +232,8 @@ OF_ANY = (cut_off, cut_in_half, empty, zero, scramble, swap, swap_with_one_of_it
           put_the_other, put_tallies, Path.unlink)  # fmt: skip
 DAMAGE = {
     "games": (*OF_ANY, rename_a_column, widen_a_column, exchange_the_decks),
-    "counts": (*OF_ANY, rename_the_values, widen_the_values, turn_the_places, leave_nothing,
-               put_out_of_reach),
+    "counts": (*OF_ANY, rename_the_values, widen_the_values, turn_the_places, exchange_two_rows,
+               leave_nothing, put_out_of_reach),
 }  # fmt: skip
 
 

@@ -18,8 +18,9 @@ from forgesim.arena.replay import locate_match
 from forgesim.arena.resolve import FIRST_LOOK, make_plan
 from forgesim.arena.store import read_plan
 from forgesim.arena.tally import Tally
-from forgesim.results import is_precise
+from forgesim.results import is_precise, tier_counts
 from forgesim.stats.pairs import STRENGTH
+from forgesim.stats.summary import widest
 from tests.arena.counting import are_same
 from tests.cli.program import tree
 
@@ -289,6 +290,14 @@ def test_a_run_that_had_gone_on_beyond_a_look_is_not_asked_there_again(
     assert tree(tmp_path) == whole
 
 
+def test_a_run_that_stopped_early_is_taken_up_with_the_inputs_that_it_was_begun_with(
+    plan: Plan, cut: Path, tmp_path: Path
+) -> None:
+    run = Path(shutil.copytree(cut, tmp_path / "run"))
+    run_batch(plan, run, begun=take_up(run, plan), is_enough=stop_at(12))
+    assert tree(run) == tree(cut)
+
+
 # --- precise enough ---------------------------------------------------------------------------
 
 
@@ -326,8 +335,18 @@ def test_without_a_precision_nothing_is_precise(plan: Plan) -> None:
     assert not is_precise(run_batch(replace(easy, precision=None), None))
 
 
+def test_every_tier_has_to_be_precise() -> None:
+    tally = run_batch(make(pairs=100, pilot=["greedy", "random"], precision=1.0), None)
+    widths = [100 * widest(each.field, each.pairs, 1) for each in tier_counts(tally).values()]
+    assert min(widths) < max(widths)
+    for precision, is_enough in ((max(widths) + 0.01, True), (max(widths) - 0.01, False)):
+        tally.plan = replace(tally.plan, precision=precision)
+        assert is_precise(tally) == is_enough
+
+
 def test_unequal_pilots_compare_no_decks_and_are_never_precise() -> None:
-    flags = {"deck": DECKS, "pairs": 300, "precision": 25.0, "pilot_a": "random",
+    flags = {"deck": DECKS, "pairs": 30, "precision": 25.0, "pilot_a": "random",
              "pilot_b": "greedy"}  # fmt: skip
     plan = make_plan(load_experiment(None, flags))
-    assert run_batch(plan, None, is_enough=is_precise).plan == plan
+    assert plan.earlier == ()
+    assert not is_precise(run_batch(plan, None))

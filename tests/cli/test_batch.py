@@ -64,8 +64,10 @@ def manifest(run: Path) -> dict[str, Any]:
 
 
 def test_a_run_directory_holds_manifest_games_and_tallies(run: Path) -> None:
-    names = ["games", "games/00000.parquet", "manifest.json",
-             "tallies", "tallies/games.parquet", "tallies/pairs.parquet"]  # fmt: skip
+    tables = ["ahead", "checks", "fates", "games", "lead_changes", "middle", "pairs", "places",
+              "tops"]  # fmt: skip
+    names = ["counts", "counts/00000.parquet", "games", "games/00000.parquet", "manifest.json"]
+    names += ["tallies", *(f"tallies/{table}.parquet" for table in tables)]
     assert sorted(tree(run)) == names
 
 
@@ -118,13 +120,12 @@ def test_tallies_of_pairs_are_counts_of_the_pairs(run: Path) -> None:
     counted = outcomes.reset_index().groupby(["matchup", "a", "b"]).size()
     keys = ["matchup", "score_a_first", "score_a_second"]
     tallies = pd.read_parquet(run / "tallies" / "pairs.parquet").set_index(keys)["pairs"]
-    assert len(tallies) == 9 * MATCHUPS
-    assert tallies[tallies > 0].to_dict() == counted.to_dict()
+    assert tallies.to_dict() == counted.to_dict()
 
 
 def test_the_manifest_says_what_was_played(manifest: dict[str, Any]) -> None:
     plan = manifest["plan"]
-    assert manifest["format"] == 1
+    assert manifest["format"] == 2
     assert plan["name"] == "default-field"
     assert plan["ruleset"]["name"] == "v0.1w"
     assert (plan["seed"], plan["pairs"], plan["games"]) == (1, 5, 2 * 5 * MATCHUPS)
@@ -163,10 +164,11 @@ def test_a_run_without_out_gets_a_dated_name_that_is_free(tmp_path: Path) -> Non
     assert second == f"{first}-2"
 
 
-def test_the_summary_s_next_step_can_be_carried_out(folder: Path) -> None:
+def test_the_summary_s_next_steps_can_be_carried_out(folder: Path) -> None:
     text = call_well("batch", "--deck", "wilds-fast", "--games", "2", "--out", "next", cwd=folder)
-    command = text.strip().splitlines()[-1].removeprefix("Next: forgesim ")
-    assert "wins after" in call_well(*command.split(), cwd=folder)
+    report, replay = (line.split("forgesim ")[1].split() for line in text.splitlines()[-2:])
+    assert "Report written to" in call_well(*report, cwd=folder)
+    assert "wins after" in call_well(*replay, cwd=folder)
 
 
 def test_quiet_leaves_the_summary_alone(folder: Path) -> None:
@@ -213,3 +215,37 @@ def test_workers_do_not_change_a_byte(
 ) -> None:
     run_well("batch", *THREE_BLOCKS, *workers, "--quiet", "--out", "run", cwd=tmp_path)
     assert tree(tmp_path / "run") == one_worker
+
+
+# Whose cards are played
+
+
+def test_without_a_project_it_is_said_that_the_sample_is_played(tmp_path: Path) -> None:
+    result = call_forgesim("batch", "--games", "2", "--out", "run", cwd=tmp_path)
+    assert result.err.startswith(
+        "no experiment.toml here: the sample decks that ship with forgesim are played\n"
+        "a project for cards of your own: forgesim init DIR\n"
+    )
+
+
+def test_a_project_in_a_folder_of_this_one_is_named(tmp_path: Path) -> None:
+    call_well("init", "my game", cwd=tmp_path)
+    result = call_forgesim("batch", "--games", "2", "--out", "run", cwd=tmp_path)
+    assert result.err.splitlines()[1] == (
+        "there is one in 'my game': cd 'my game', or forgesim batch 'my game/experiment.toml'"
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--deck", "wilds-fast"), ("my/experiment.toml",), ("--quiet",), ("--out", "r", "--resume")],
+    ids=" ".join,
+)
+def test_where_somebody_has_said_what_to_play_nothing_is_said(
+    arguments: Sequence[str], tmp_path: Path
+) -> None:
+    call_well("init", "my", cwd=tmp_path)
+    call_well("batch", "--games", "2", "--deck", "wilds-fast", "--out", "r", cwd=tmp_path)
+    out = () if "--resume" in arguments else ("--games", "2", "--out", "run")
+    result = call_forgesim("batch", *arguments, *out, cwd=tmp_path)
+    assert (result.code, "experiment.toml" in result.err) == (0, False), result.err

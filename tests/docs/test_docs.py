@@ -23,7 +23,7 @@ from tests.docs.pages import (
 )
 
 SET_UP = [
-    "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/forgesim batch",
+    "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/forgesim batch --report",
     'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest',
 ]
 IN_THE_TUTORIAL = [
@@ -149,7 +149,7 @@ def test_the_readme_sets_up_with_the_lines_that_ci_runs() -> None:
              for line in block.lines]  # fmt: skip
     assert shown == SET_UP
     script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
-    for line, use in zip(SET_UP, ("readme_line 'forgesim batch'", "readme_line '-m pytest'"),
+    for line, use in zip(SET_UP, ("readme_line 'forgesim batch --report'", "readme_line '-m pytest'"),
                          strict=True):  # fmt: skip
         assert use in script
         # `readme_line` of the script takes the first line of the README that fits.

@@ -21,8 +21,9 @@ from forgesim.cards.shipped import shipped, shipped_names
 from forgesim.cli.app import app
 from forgesim.pilots.forge.features import FEATURES
 from forgesim.rulesets.forge.cards import ForgeCard
-from forgesim.rulesets.forge.names import BEARERS, Event, Keyword
+from forgesim.rulesets.forge.names import BEARERS, CardType, Event, Keyword
 from forgesim.rulesets.forge.params import PARAMETERS
+from forgesim.rulesets.forge.words import VALUE_WORDS
 from tests.cli.program import IS_UPDATING
 from tests.docs.pages import DOCS, plain, table_of, with_table
 
@@ -155,6 +156,28 @@ def features_table() -> str:
         shown = " | ".join(f"{weight:,}" if weight else "—" for weight in weights)
         lines.append(f"| `{feature.name}` | {feature.meaning} | {shown} |")
     return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("table", ["type", "keyword"])
+def test_words_that_are_offered_are_those_of_the_code(table: str) -> None:
+    text = (DOCS / "how-to" / "own-cards.md").read_text(encoding="utf-8")
+    shown = {plain(row[0]): row[-1].split(", ") for row in table_of(text, table)}
+    offered: dict[str, list[str]] = {}
+    for word, name in VALUE_WORDS[table].items():
+        offered.setdefault(name, []).append(word)
+    offered.pop("", None)
+    assert shown == offered
+
+
+def test_the_keywords_of_the_how_to_stand_where_the_code_lets_them() -> None:
+    text = (DOCS / "how-to" / "own-cards.md").read_text(encoding="utf-8")
+    shown = {plain(row[0]): row[2] for row in table_of(text, "keyword")}
+    names = {kind: f"{kind.name.lower()}s" for kind in CardType}
+    assert shown == {
+        keyword.name: "any" if len(kinds) == 3 else ", ".join(names[k] for k in sorted(kinds))
+        for keyword, kinds in BEARERS.items()
+        if keyword is not Keyword.NONE
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Cards that are all alike: what is randomised finds nothing, on games that were really played."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 

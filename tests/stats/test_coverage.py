@@ -1,4 +1,4 @@
-"""A small part of scripts/evidence/coverage.py: intervals hold the truth as often as they say."""
+"""A small part of scripts/evidence/interval_coverage.py: intervals hold the truth as they say."""
 
 import importlib.util
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "evidence" / "coverage.py"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "evidence" / "interval_coverage.py"
 
 
 def _load():

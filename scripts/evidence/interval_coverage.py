@@ -1,8 +1,8 @@
 """How often 95 % intervals hold the truth, where the truth is known.
 
-    python scripts/evidence/coverage.py                        20,000 replicates, 1 minute
-    python scripts/evidence/coverage.py --replicates 100000    more
-    python scripts/evidence/coverage.py --write                writes results/coverage.md
+    python scripts/evidence/interval_coverage.py              20,000 replicates, 1 minute
+    python scripts/evidence/interval_coverage.py --replicates 100000
+    python scripts/evidence/interval_coverage.py --write      into results/
 
 Ends with code 1 if an interval covers less than 93 %, or more than 97 % where 30 pairs or more are
 expected off the commonest score.
@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from forgesim.stats.differences import paired_difference
 from forgesim.stats.pairs import FIRST_PLAYER, STRENGTH, estimates, wilson
 
-RESULTS = Path(__file__).parent / "results" / "coverage.md"
+RESULTS = Path(__file__).parent / "results" / "interval_coverage.md"
 SIZES = (100, 1_000, 10_000)
 LEAST, MOST = 0.93, 0.97
 ENOUGH = 30
@@ -243,7 +243,7 @@ def main() -> int:
     parser.add_argument("--replicates", type=int, default=20_000)
     parser.add_argument("--write", action="store_true", help=f"to {RESULTS.name}")
     options = parser.parse_args()
-    command = " ".join(["scripts/evidence/coverage.py", *sys.argv[1:]])
+    command = " ".join(["scripts/evidence/interval_coverage.py", *sys.argv[1:]])
     lines, is_right = page(options.replicates, command)
     text = "\n".join(lines)
     print(text)

@@ -1,0 +1,1 @@
+"""The balance report: findings in words, figures, tables, a page."""

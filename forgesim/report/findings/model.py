@@ -1,0 +1,93 @@
+"""A finding, and the phrases that findings share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from forgesim.report.scope import Scope
+from forgesim.report.verdicts import Claim, Verdict
+from forgesim.report.words import about, decimals_for, interval, listing, percent, signed, threshold
+
+NAMED = 3
+"""Decks, cards … of one kind that a sentence names; the table has them all."""
+_PRACTICAL = 10**9
+"""More games than this are not asked of anybody."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that a run shows, or does not show.
+
+    Attributes
+    ----------
+    topic : str
+        Id of the section of the report that it sums up.
+    verdict : Verdict
+    text : str
+        Whole sentences, with the uncertainty in them.
+    """
+
+    topic: str
+    verdict: Verdict
+    text: str
+
+
+def are(amount: int) -> str:
+    """The verb for so many things."""
+    return "is" if amount == 1 else "are"
+
+
+def score(claim: Claim) -> str:
+    """A score with its interval: 57.2 % (56.9 to 57.5)."""
+    decimals = decimals_for(claim.low, claim.high)
+    bounds = interval(50 + claim.low, 50 + claim.high, decimals)
+    return f"{percent(50 + claim.gap, decimals)} ({bounds})"
+
+
+def effect(claim: Claim) -> str:
+    """A difference with its interval: +3.1 points (+2.9 to +3.3)."""
+    decimals = decimals_for(claim.low, claim.high)
+    bounds = interval(claim.low, claim.high, decimals, is_signed=True)
+    return f"{signed(claim.gap, decimals)}\u00a0points ({bounds})"
+
+
+def named_scores(found: Sequence[Claim]) -> str:
+    """Names with scores; beyond a few, how many more there are."""
+    return few([f"{claim.name} {score(claim)}" for claim in found])
+
+
+def named_effects(found: Sequence[Claim]) -> str:
+    """Names with differences; beyond a few, how many more there are."""
+    return few([f"{claim.name} {effect(claim)}" for claim in found])
+
+
+def few(texts: Sequence[str], limit: int = NAMED) -> str:
+    """Texts in a row; beyond the limit, how many more there are."""
+    more = [f"{len(texts) - limit} more"] if len(texts) > limit else []
+    return listing([*texts[:limit], *more])
+
+
+def weightiest(by: dict[Verdict, list[Claim]]) -> Verdict:
+    """The verdict under which claims of several kinds are reported together."""
+    order = (Verdict.MATTERS, Verdict.UNDECIDED, Verdict.SMALL)
+    return next((verdict for verdict in order if by[verdict]), Verdict.NOTE)
+
+
+def what_would_decide(found: Sequence[Claim], scope: Scope) -> str:
+    """How many games would settle undecided claims, if the estimates stay where they are."""
+    needs = sorted(claim.games_needed(scope.games, scope.matters) for claim in found)
+    within_reach = [need for need in needs if need <= _PRACTICAL]
+    edge = f"the threshold of {threshold(scope.matters)}"
+    if not within_reach:
+        return f"So close to {edge}, no practical number of games will decide."
+    if len(needs) == 1:
+        return f"If it stays where it is, about {about(needs[0])} games in all would decide."
+    at = within_reach[min(len(within_reach), (len(needs) + 1) // 2) - 1]
+    decided = sum(need <= at for need in needs)
+    text = f"If they stay where they are, about {about(at)} games in all would decide"
+    if decided == len(needs):
+        return f"{text} all of them."
+    last = within_reach[-1]
+    if len(within_reach) == len(needs) and last <= 10 * at:
+        return f"{text} {decided} of them, about {about(last)} all."
+    rest = "the other lies" if len(needs) - decided == 1 else "the others lie"
+    return f"{text} {decided} of them; {rest} closer to {edge}."

@@ -1,0 +1,155 @@
+"""The parts of the report in their order: words, figures and tables of each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from forgesim.report.account import impact_command
+from forgesim.report.figures.style import Picture
+from forgesim.report.scope import Scope, untested
+from forgesim.report.sheets import Sheet, all_sheets
+from forgesim.report.words import capital, plural, threshold
+
+
+@dataclass(frozen=True)
+class Part:
+    """One section.
+
+    Attributes
+    ----------
+    topic : str
+        Its id.
+    title : str
+    words : sequence of str
+        Paragraphs before the figures.
+    terms : sequence of (str, str)
+        Things to be told apart, each with what it is.
+    commands : sequence of str
+        What to type to have what is missing.
+    missing : str
+        What that is.
+    pictures, sheets : sequences
+    """
+
+    topic: str
+    title: str
+    words: Sequence[str] = ()
+    terms: Sequence[tuple[str, str]] = ()
+    commands: Sequence[str] = ()
+    missing: str = ""
+    pictures: Sequence[Picture] = ()
+    sheets: Sequence[Sheet] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to see in it."""
+        return not (self.pictures or self.sheets or self.terms or self.commands)
+
+
+def parts(scope: Scope, pictures: Mapping[str, Sequence[Picture]]) -> list[Part]:
+    """The sections that have something to show."""
+    sheets = all_sheets(scope.results)
+    filled = (
+        replace(part, pictures=pictures.get(part.topic, ()), sheets=sheets.get(part.topic, ()))
+        for part in _in_order(scope)
+    )
+    return [part for part in filled if not part.is_empty]
+
+
+def _in_order(scope: Scope) -> Sequence[Part]:
+    """The sections with their words."""
+    group, limit = scope.group, threshold(scope.matters)
+    return (
+        Part("matchups", "Matchups", _matchup_words(scope)),
+        Part("factions", capital(plural(group)), (
+            f"Does one {group} win too much? Only mono decks count here, against all decks that are"
+            f" not mono of the same {group}. A {group} with one deck is that deck, no more.",
+        )),
+        Part("decks", "Decks", (
+            f"Which decks are too good, and which are not worth sleeving? From {limit} on a"
+            " difference is said to matter.",
+        )),
+        Part("seats", "Going first", (
+            "Every pair is played from both seats, so going first spoils no other number of this"
+            " report. What it is worth by itself is this.",
+        )),
+        _cards(scope),
+        Part("tempo", "Tempo", (
+            "How long the games are, how they end, how often they turn, and when they are decided:"
+            " the difference between a game that is even and one that is exciting.",
+        )),
+        _health(scope),
+        Part("pilots", "Do the findings hold for other pilots?", (
+            "Everything above was played by the pilots of the first tier. A conclusion is worth"
+            " acting on when other ways to play lead to it as well.",
+        ), _tiers(scope)),
+        Part("metagame", "The metagame", (
+            "If everybody could choose any deck of the field, which would be left? The equilibrium"
+            " is the most even mix against which no deck gains more than half a point. Effective"
+            " numbers say to how many equally frequent decks a mix amounts. Ratings say how good"
+            " decks are; circles are what ratings cannot say, decks that beat and lose to each"
+            " other.",
+        )),
+    )  # fmt: skip
+
+
+def _matchup_words(scope: Scope) -> tuple[str, ...]:
+    if len(scope.results.plan.decks) == 1:
+        return ("The deck against itself: such a mirror is even, but for the seats.",)
+    if scope.is_even:
+        return ("Every deck against every other: where are the good and the bad matchups?",)
+    a, b = scope.tier.split(" : ")
+    return (
+        f"In this run deck A of each matchup, the one whose name sorts first, was played by {a} and"
+        f" deck B by {b}. So the scores compare pilots as much as decks: there are none of decks or"
+        f" {plural(scope.group)}, and no heatmap.",
+    )
+
+
+_MEASURES = (
+    (
+        "Replacement: the one to trust",
+        "The same games are played again with the card swapped for a plain creature of its cost."
+        " What changes is the card's doing. It depends on the stand-in, so compare cards of equal"
+        " cost first.",
+    ),
+    (
+        "Randomised: relative to its deck",
+        "The shuffle decides which cards come early. Games with this card near the top of the"
+        " library are compared with games in which it lies below, so that it is measured against"
+        " the average card of the same deck. In a strong deck a fair card comes out below zero.",
+    ),
+    (
+        "Observed: biased, but familiar",
+        "Games in which a copy was drawn against games in which none was, as 17Lands counts them."
+        " Who survives longer draws more cards, a card drawn late marks a long game, and a card"
+        " that was played marks a game that went well. None of that is the card's doing.",
+    ),
+)
+
+
+def _cards(scope: Scope) -> Part:
+    table = scope.table("cards")
+    if not len(table):
+        return Part("cards", "Cards")
+    is_computed = "replacement" in table and bool(table["replacement"].notna().any())
+    words = ("What is a card worth? There are three answers, from the best to the worst:",)
+    if is_computed:
+        return Part("cards", "Cards", words, _MEASURES)
+    missing = "Replacement impact is not computed for this run. This command adds it:"
+    return Part("cards", "Cards", (*words,), _MEASURES, (impact_command(scope.results),), missing)
+
+
+def _health(scope: Scope) -> Part:
+    words = (
+        "A simulation is only as good as its players. These are things that a person would not do;"
+        " whoever doubts a number can have the match told, by the command in its row.",
+    )
+    checks = scope.results.plan.game.checks if len(scope.table("health")) else ()
+    meant = tuple((capital(check.name), f"{capital(check.meaning)}.") for check in checks)
+    return Part("health", "How well the pilots play", words, meant)
+
+
+def _tiers(scope: Scope) -> tuple[tuple[str, str], ...]:
+    """The pilot tiers, and whether they were played."""
+    played = [(tier.name, "played") for tier in scope.results.plan.tiers]
+    return (*played, *((name, "not tested") for name in untested(scope.results)))

@@ -1,0 +1,431 @@
+"""Tables as people read them: headings in words, few digits, verdicts, what each column means."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from forgesim.report.scope import card_names, run_name
+from forgesim.report.verdicts import Claim, Verdict, claims
+from forgesim.report.words import NOTHING, capital, counted, interval, number, percent, signed
+from forgesim.results import Results
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a cell shows, and the number by which it is sorted; None where it sorts as text."""
+
+    text: str
+    value: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The number as the page's script reads it; empty where there is none."""
+        is_known = self.value is not None and math.isfinite(self.value)
+        return f"{self.value:.10g}" if is_known else ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a sheet.
+
+    Attributes
+    ----------
+    heading : str
+    cells : callable
+        From the table to the column's cells.
+    meaning : str
+        What is in it, where the heading does not say so.
+    is_number : bool
+    is_code : bool
+        Whether it holds what can be typed into a terminal.
+    """
+
+    heading: str
+    cells: Callable[[pd.DataFrame], list[Cell]]
+    meaning: str = ""
+    is_number: bool = True
+    is_code: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of the report.
+
+    Attributes
+    ----------
+    name : str
+        Of its place in the page.
+    title : str
+    columns : sequence of Column
+    rows : sequence of tuples of Cell
+    source : str
+        The file of `tables/` that has all of it.
+    """
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[tuple[Cell, ...]]
+    source: str
+
+    @property
+    def size(self) -> str:
+        """How many rows it has."""
+        return counted(len(self.rows), "row")
+
+    @property
+    def name_at(self) -> int:
+        """The column that names a row."""
+        return 1 if self.tiers else 0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is folded at first: what is seen of it has many rows."""
+        return len(self.rows) > 24 * max(1, len(self.tiers))
+
+    @property
+    def tiers(self) -> list[str]:
+        """Pilot tiers among which a reader can choose; empty with one of them."""
+        if not self.columns or self.columns[0].heading != _TIER:
+            return []
+        return list(dict.fromkeys(row[0].text for row in self.rows))
+
+
+_TIER = "Tier"
+
+
+def text(
+    heading: str, key: str, meaning: str = "", names: Mapping[str, str] | None = None
+) -> Column:
+    """A column of words."""
+    known = names or {}
+
+    def cells(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(known.get(str(each), str(each))) for each in table[key]]
+
+    return Column(heading, cells, meaning, is_number=False)
+
+
+def figures(
+    heading: str, key: str, decimals: int = 1, meaning: str = "", is_signed: bool = False
+) -> Column:
+    """A column of numbers."""
+    form = signed if is_signed else number
+
+    def cells(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(form(each, decimals), each) for each in floats(table, key)]
+
+    return Column(heading, cells, meaning)
+
+
+def bounds(low: str, high: str, decimals: int = 1, is_signed: bool = False) -> Column:
+    """A column of intervals, sorted by the lower bound."""
+
+    def cells(table: pd.DataFrame) -> list[Cell]:
+        pairs = zip(floats(table, low), floats(table, high), strict=True)
+        return [Cell(interval(a, b, decimals, is_signed), a) for a, b in pairs]
+
+    return Column("95\u00a0% interval", cells)
+
+
+def judged(value: str, even: float, matters: float, p: str = "p_adjusted") -> Column:
+    """A column of verdicts."""
+
+    def cells(table: pd.DataFrame) -> list[Cell]:
+        numbered = table.assign(row=[str(at) for at in range(len(table))])
+        found = {claim.name: claim for claim in claims(numbered, "row", value, even, p)}
+        return [_verdict(found.get(str(at)), matters) for at in range(len(table))]
+
+    return Column("Verdict", cells, is_number=False)
+
+
+def _verdict(claim: Claim | None, matters: float) -> Cell:
+    if claim is None:
+        return Cell("")
+    verdict = claim.verdict(matters)
+    if verdict is not Verdict.MATTERS:
+        return Cell(verdict.label)
+    return Cell(f"{verdict.label}: {'above' if claim.gap > 0 else 'below'}")
+
+
+def floats(table: pd.DataFrame, key: str) -> list[float]:
+    """A column as numbers; NaN where there is none."""
+    if key not in table:
+        return [math.nan] * len(table)
+    numbers = pd.to_numeric(table[key], errors="coerce").to_numpy(dtype=float, na_value=math.nan)
+    return [float(each) for each in numbers]
+
+
+def all_sheets(results: Results) -> dict[str, list[Sheet]]:
+    """The tables of each section, without those that have nothing in them."""
+    made = [(topic, make(results)) for topic, make in _SHEETS]
+    found: dict[str, list[Sheet]] = {}
+    for topic, sheet in made:
+        if sheet is not None:
+            found.setdefault(topic, []).append(sheet)
+    return found
+
+
+def _sheet(
+    results: Results, name: str, title: str, columns: Iterable[Column], source: str = ""
+) -> Sheet | None:
+    """A sheet of a table; with several tiers, the tier comes first. None if the table is empty."""
+    source = source or name
+    table = _shown(source, results.tables.get(source))
+    if table is None or not len(table):
+        return None
+    chosen = list(columns)
+    if len(results.plan.tiers) > 1 and "tier" in table:
+        chosen.insert(0, text(_TIER, "tier", "who played"))
+    filled = [(column, cells) for column in chosen if (cells := _filled(column, table))]
+    rows = list(zip(*(cells for _, cells in filled), strict=True))
+    return Sheet(name, title, [column for column, _ in filled], rows, f"{source}.csv")
+
+
+def _shown(source: str, table: pd.DataFrame | None) -> pd.DataFrame | None:
+    """The rows of a table that no other sheet has: seats by matchup stand with the matchups."""
+    if source != "seats" or table is None or not len(table):
+        return table
+    return table.loc[table["scope"] != "matchup"]
+
+
+def _filled(column: Column, table: pd.DataFrame) -> list[Cell]:
+    """The cells of a column; none where it has nothing in it: what is not known takes no room."""
+    try:
+        cells = column.cells(table)
+    except KeyError:
+        return []
+    return cells if any(cell.text not in ("", NOTHING) for cell in cells) else []
+
+
+def _factions(results: Results) -> Sheet | None:
+    group = results.plan.game.group
+    return _sheet(results, "factions", f"Scores of the {group}s", [
+        text(capital(group), "group"),
+        figures("Decks", "decks", 0, "how many decks of the field are of it"),
+        figures("Pairs", "pairs", 0, "pairs of games behind the score"),
+        figures("Score", "score", 1, "percent of games won against decks that are not of it"),
+        bounds("low", "high"),
+        judged("score", 50, results.matters),
+    ])  # fmt: skip
+
+
+def _decks(results: Results) -> Sheet | None:
+    return _sheet(results, "decks", "Scores of the decks", [
+        text("Deck", "deck"),
+        text(capital(results.plan.game.group), "group"),
+        figures("Score", "score", 1, "percent of games won against all other decks, each alike"),
+        bounds("low", "high"),
+        judged("score", 50, results.matters),
+        figures("Rating", "rating", 0, "on the scale of chess (Elo), 0 the mean of the field: 100"
+                " more means some 64\u00a0% against the other", is_signed=True),
+        figures("Equilibrium", "share", 1, "percent of the decks there, if everybody chooses well"),
+        figures("Score in it", "weighted", 1, "percent of games won against that equilibrium: 50 is"
+                " as good as it gets"),
+        bounds("weighted_low", "weighted_high"),
+    ])  # fmt: skip
+
+
+def _matchups(results: Results) -> Sheet | None:
+    reasons = results.plan.game.reasons
+    table = results.tables.get("matchups")
+    has_draws = table is not None and "draws" in table and bool((table["draws"] > 0).any())
+    ends = [figures(f"% {why}", f"by_{why}", 0, f"percent of games that ended by {why}")
+            for why in reasons]  # fmt: skip
+    draws = [figures("% draws", "draws", 1)] if has_draws else []
+    return _sheet(results, "matchups", "All matchups", [
+        text("Deck A", "deck_a"),
+        text("Deck B", "deck_b"),
+        figures("Pairs", "pairs", 0),
+        figures("Score of A", "score", 1, "percent of games that deck A wins; mirrors have none"),
+        bounds("low", "high"),
+        judged("score", 50, results.matters),
+        figures("First player", "first_player", 1, "percent of games won by who went first"),
+        bounds("first_low", "first_high"),
+        figures("Turns", "turns", 1, "mean length, both players' turns together"),
+        *ends,
+        *draws,
+    ])  # fmt: skip
+
+
+_SCOPES = {"overall": "all", "length": "length"}
+
+
+def _seats(results: Results) -> Sheet | None:
+    scopes = _SCOPES | {"group": results.plan.game.group}
+    return _sheet(results, "seats", "What going first is worth", [
+        text("Over", "scope", "which games are meant", scopes),
+        text("Name", "name"),
+        figures("Advantage", "advantage", 1, "points above 50\u00a0% that the first player wins",
+                is_signed=True),
+        bounds("low", "high", is_signed=True),
+        judged("advantage", 0, results.matters),
+        figures("Pairs", "pairs", 0, "pairs of games; by length, games"),
+    ])  # fmt: skip
+
+
+_RATES = {
+    "gih": ("Drawn", "GIH: percent of games won, for each copy that was drawn or in the opening"
+            " hand"),
+    "gns": ("Not drawn", "GNS: the same for copies that stayed in the library"),
+    "iwd": ("Drawn less not", "IWD = GIH less GNS, in points"),
+    "oh": ("Opening hand", "OH: the same for copies in the opening hand"),
+    "gd": ("Drawn later", "GD: the same for copies drawn later"),
+    "played": ("When played", "percent of games won, for each copy that was played"),
+}  # fmt: skip
+
+
+def _measures() -> list[Column]:
+    """Columns that cards have, whether pooled or deck by deck."""
+    rates = [
+        figures(heading, key, 1, meaning, is_signed=key == "iwd")
+        for key, (heading, meaning) in _RATES.items()
+    ]
+    return [
+        figures("Replacement", "replacement", 1, "points that the deck gains by the card, against a"
+                " plain stand-in of its cost in the same games", is_signed=True),
+        bounds("replacement_low", "replacement_high", is_signed=True),
+        figures("Of its type", "replacement_own", 1, "the same against a stand-in of its own type,"
+                " where there is one", is_signed=True),
+        figures("Randomised", "top", 1, "points that the deck gains by having the card early"
+                " instead of an average card of the deck", is_signed=True),
+        bounds("top_low", "top_high", is_signed=True),
+        *rates,
+        figures("Copies drawn", "gih_copies", 0, "how many drawn copies are behind it"),
+        figures("% played", "play_rate", 0, "percent of the copies drawn that were played"),
+    ]  # fmt: skip
+
+
+def _cards(results: Results) -> Sheet | None:
+    table = results.tables.get("cards")
+    is_computed = (
+        table is not None and "replacement" in table and table["replacement"].notna().any()
+    )
+    best = "replacement" if is_computed else "top"
+    return _sheet(results, "cards", "All cards", [
+        text("Card", "card", names=card_names(results)),
+        figures("Decks", "decks", 0, "how many decks of the field play it"),
+        judged(best, 0, results.matters, f"{best}_p_adjusted"),
+        *_measures(),
+    ])  # fmt: skip
+
+
+def _deck_cards(results: Results) -> Sheet | None:
+    return _sheet(results, "deck-cards", "Cards deck by deck", [
+        text("Deck", "deck"),
+        text("Card", "card", names=card_names(results)),
+        figures("Copies", "copies", 0),
+        *_measures(),
+    ], "deck_cards")  # fmt: skip
+
+
+_TEMPO = {
+    "length": "ended in turn", "reason": "ended by", "lead_changes": "lead changes",
+    "comeback": "won from behind by at least", "decided": "decided by the first player's turn",
+}  # fmt: skip
+
+
+def _tempo(results: Results) -> Sheet | None:
+    return _sheet(results, "tempo", "Tempo in numbers", [
+        text("What", "measure", "of comebacks: of the games in which a side was so far behind at"
+             " mid-game, those that it won", _TEMPO),
+        Column("", _keys),
+        figures("Share in %", "share", 1),
+        bounds("low", "high"),
+        figures("Of games", "games", 0),
+    ])  # fmt: skip
+
+
+def _keys(table: pd.DataFrame) -> list[Cell]:
+    """Keys of tempo, which are numbers or words."""
+    return [
+        Cell(str(key), value) for key, value in zip(table["key"], floats(table, "key"), strict=True)
+    ]
+
+
+def _pilots(results: Results) -> Sheet | None:
+    return _sheet(results, "pilots", "Headline numbers by pilot tier", [
+        text("Of", "kind"),
+        text("Name", "name"),
+        figures("Score", "score", 1),
+        bounds("low", "high"),
+        text("Side of even", "verdict"),
+        text("Holds", "holds", "whether the side of even is the same with each tier"),
+    ])  # fmt: skip
+
+
+def _health(results: Results) -> Sheet | None:
+    def commands(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(_replay(results, match)) for match in floats(table, "example")]
+
+    def turns(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(number(t, 0), t) if t >= 0 else Cell("") for t in floats(table, "turn")]
+
+    def rates(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(_rate(each), each) for each in floats(table, "rate")]
+
+    return _sheet(results, "health", "What the pilots did wrong, and where to see it", [
+        text("Pilot", "pilot"),
+        text("What", "check"),
+        figures("Chances", "chances", 0, "how often it could have happened"),
+        figures("Times", "events", 0, "how often it did"),
+        Column("Rate", rates, "of the chances"),
+        Column("An example", commands, "tells the match", is_number=False, is_code=True),
+        Column("in turn", turns),
+    ])  # fmt: skip
+
+
+def _replay(results: Results, match: float) -> str:
+    """The command that tells a match; empty where there is none."""
+    is_known = match >= 0  # not so for NaN
+    return f"forgesim replay --run {run_name(results)} --match {match:.0f}" if is_known else ""
+
+
+def _rate(share: float) -> str:
+    if not math.isfinite(share):
+        return number(share)
+    if 0 < share < 0.01:
+        return f"< {percent(0.01, 2)}"
+    return percent(share, 1 if share >= 1 or not share else 2)
+
+
+_METAGAME = {
+    "effective_decks": "decks in use, effectively",
+    "effective_factions": "factions in use, effectively",
+    "best_answer": "best answer to the equilibrium, points above even",
+    "rating_sd": "spread between decks, in points",
+    "cyclic_sd": "spread by circles, in points",
+    "noise_sd": "spread by chance, in points (already taken off)",
+    "cyclic_share": "share of the circles, in percent",
+}
+
+
+def _metagame(results: Results) -> Sheet | None:
+    return _sheet(results, "metagame", "The metagame in numbers", [
+        text("What", "measure", names=_METAGAME),
+        figures("Value", "value", 1),
+        bounds("low", "high"),
+    ])  # fmt: skip
+
+
+_SHEETS: Sequence[tuple[str, Callable[[Results], Sheet | None]]] = (
+    ("factions", _factions),
+    ("decks", _decks),
+    ("matchups", _matchups),
+    ("seats", _seats),
+    ("cards", _cards),
+    ("cards", _deck_cards),
+    ("tempo", _tempo),
+    ("pilots", _pilots),
+    ("health", _health),
+    ("metagame", _metagame),
+)
+
+
+def as_csv(table: pd.DataFrame) -> bytes:
+    """A table as a file, with six digits: more would be noise."""
+    data: Any = table.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+    return bytes(str(data), "utf-8")

@@ -1,0 +1,216 @@
+"""Findings: words that say as much as the numbers, and no more."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from forgesim.report.findings import Finding, Verdict, headline
+from forgesim.report.findings.limits import few_games, many_games
+from forgesim.report.findings.pilots import about_pilots, rate
+from forgesim.report.findings.play import about_metagame, about_tempo
+from forgesim.report.findings.scores import about_decks, about_matchups, about_seats
+from forgesim.report.scope import Scope, body
+from tests.report.sample import Sample, Wish, make_results
+
+
+def scope_of(**tables: pd.DataFrame) -> Scope:
+    """A scope with just these tables; a run of 1,200 games."""
+    results = make_results(Wish(decks=2, pairs=200))
+    return body(replace(results, made={"matchups": pd.DataFrame(), **tables}))
+
+
+def deck_rows(*rows: tuple[str, float, float, float]) -> pd.DataFrame:
+    """Decks by name, score, half width, adjusted p."""
+    return pd.DataFrame(
+        [
+            {"tier": "own", "deck": name, "score": score, "low": score - half,
+             "high": score + half, "p_adjusted": p}
+            for name, score, half, p in rows
+        ]
+    )  # fmt: skip
+
+
+def text_of(findings: list[Finding], verdict: Verdict) -> str:
+    (found,) = [finding.text for finding in findings if finding.verdict is verdict]
+    return found.replace("\u00a0", " ")
+
+
+DECKS = deck_rows(
+    ("strong", 60, 1, 0.0001), ("weak", 40, 1, 0.0001), ("even", 50.5, 1, 0.9),
+    ("slightly", 51, 0.5, 0.01), ("open", 53, 2, 0.04), ("lucky", 56, 3, 0.2),
+)  # fmt: skip
+
+
+def test_each_verdict_has_its_own_finding() -> None:
+    findings = about_decks(scope_of(decks=DECKS))
+    assert [finding.verdict for finding in findings] == [
+        Verdict.MATTERS, Verdict.SMALL, Verdict.UNDECIDED,
+    ]  # fmt: skip
+
+
+def test_what_matters_is_said_with_its_interval_and_direction() -> None:
+    assert text_of(about_decks(scope_of(decks=DECKS)), Verdict.MATTERS) == (
+        "2 of 6 decks are clearly more than 2 points away from even."
+        " Above: strong 60.0 % (59.0 to 61.0). Below: weak 40.0 % (39.0 to 41.0)."
+    )
+
+
+def test_certain_and_small_are_kept_apart() -> None:
+    assert text_of(about_decks(scope_of(decks=DECKS)), Verdict.SMALL) == (
+        "2 of 6 decks are within 2 points of even, too little to matter:"
+        " slightly 51.0 % (50.5 to 51.5) and even 50.5 % (49.5 to 51.5)."
+        " 1 of these differences is certain all the same: there, but small."
+    )
+
+
+def test_what_is_open_says_how_many_games_would_decide() -> None:
+    text = text_of(about_decks(scope_of(decks=DECKS)), Verdict.UNDECIDED)
+    assert "lucky" in text  # beyond the threshold by its interval, but not among six decks
+    assert "about 1,800 games in all would decide 1 of them, about 4,800 all." in text
+
+
+def test_at_the_threshold_no_number_of_games_is_promised() -> None:
+    text = text_of(about_decks(scope_of(decks=deck_rows(("edge", 52, 1, 0.01)))), Verdict.UNDECIDED)
+    assert "no practical number of games will decide" in text
+
+
+def test_a_tenth_of_a_point_never_matters_however_certain() -> None:
+    tiny = deck_rows(("a", 50.1, 0.01, 1e-60), ("b", 49.9, 0.01, 1e-60))
+    findings = about_decks(scope_of(decks=tiny))
+    assert [finding.verdict for finding in findings] == [Verdict.SMALL]
+    assert "2 of these differences are certain all the same" in findings[0].text
+
+
+@pytest.mark.parametrize("pairs", [5, 50])
+def test_few_games_say_what_cannot_be_found_and_how_many_would_do(pairs: int) -> None:
+    results = make_results(Wish(decks=4, pairs=pairs))
+    (finding,) = few_games(body(results))
+    text = finding.text.replace("\u00a0", " ")
+    assert finding.verdict is Verdict.UNDECIDED
+    assert text.startswith(f"{results.games:,} games are too few to find every difference of 2")
+    assert "To find 2 points four times in five, play about" in text
+    assert not many_games(body(results))
+
+
+def test_the_games_that_few_games_ask_for_are_enough() -> None:
+    few = make_results(Wish(decks=4, pairs=50))
+    said = few_games(body(few))[0].text.replace("\u00a0", " ")
+    needed = int(said.split("play about ")[1].split(" games")[0].replace(",", ""))
+    enough = make_results(Wish(decks=4, pairs=int(1.1 * 50 * needed / few.games)))
+    assert not few_games(body(enough))
+
+
+def test_ten_million_games_say_that_certain_is_not_important() -> None:
+    results = make_results(Wish(decks=5, pairs=330_000, spread=0.05, has_replacement=False))
+    findings = headline(body(results))
+    scores = [f for f in findings if f.topic in ("decks", "factions", "matchups")]
+    assert {finding.verdict for finding in scores} == {Verdict.SMALL}
+    assert "That does not make it important" in findings[-1].text
+
+
+def test_a_hundred_games_conclude_nothing_about_decks() -> None:
+    results = make_results(Wish(decks=5, pairs=3, spread=1))
+    topics = {f.topic: f.verdict for f in headline(body(results)) if f.topic in ("decks", "cards")}
+    assert topics == {"decks": Verdict.UNDECIDED, "cards": Verdict.UNDECIDED}
+
+
+@pytest.mark.parametrize(
+    ("gap", "half", "verdict", "part"),
+    [
+        (
+            12,
+            0.5,
+            Verdict.MATTERS,
+            "62.0 % (61.5 to 62.5) of the games, clearly more than 2 points",
+        ),
+        (0.5, 0.2, Verdict.SMALL, "too little to matter, though certain."),
+        (0.1, 0.2, Verdict.SMALL, "too little to matter."),
+        (3, 4, Verdict.UNDECIDED, "games in all would decide."),
+    ],
+)
+def test_going_first(gap: float, half: float, verdict: Verdict, part: str) -> None:
+    row = {"tier": "own", "scope": "overall", "name": "all", "advantage": gap, "low": gap - half,
+           "high": gap + half}  # fmt: skip
+    (finding,) = about_seats(scope_of(seats=pd.DataFrame([row])))
+    assert finding.verdict is verdict
+    assert part in finding.text.replace("\u00a0", " ")
+
+
+def test_the_most_one_sided_matchup_is_told_from_the_winners_side() -> None:
+    table = pd.DataFrame(
+        [
+            {"tier": "own", "deck_a": "a", "deck_b": b, "score": score, "low": score - 1,
+             "high": score + 1, "p_adjusted": 0.001}
+            for b, score in (("b", 45.0), ("c", 10.0), ("d", 60.0))
+        ]
+    )  # fmt: skip
+    (finding,) = about_matchups(scope_of(matchups=table))
+    assert finding.text.replace("\u00a0", " ") == (
+        "Of 3 matchups, all are clearly more than 2 points away from even."
+        " The most one-sided: c scores 90.0 % (89.0 to 91.0) against a."
+    )
+
+
+def test_without_replacement_impact_the_findings_say_so(results: Sample) -> None:
+    with_it = [f for f in headline(body(results)) if f.topic == "cards"]
+    assert len(with_it) == 1
+    assert with_it[0].text.startswith("In place of a plain stand-in")
+    bare = make_results(Wish(decks=5, has_replacement=False))
+    found = [f.text for f in headline(body(bare)) if f.topic == "cards"]
+    assert found[0].startswith("Having it early")
+    assert "is not computed for this run" in found[1]
+
+
+def test_circles_that_cannot_be_told_from_noise_are_not_told() -> None:
+    row = {"tier": "own", "measure": "effective_decks", "value": 3.0, "low": 2.0, "high": 4.0}
+    (finding,) = about_metagame(scope_of(metagame=pd.DataFrame([row])))
+    assert finding.text.endswith("cannot be told from noise.")
+
+
+def test_tempo_tells_what_there_is() -> None:
+    rows = [{"tier": "own", "measure": "length", "key": str(turn), "share": 25.0}
+            for turn in (9, 10, 11, 12)]  # fmt: skip
+    (finding,) = about_tempo(scope_of(tempo=pd.DataFrame(rows)))
+    assert finding.text == "Half of the games are over by turn 10, nine of ten last 9 to 12 turns."
+
+
+def test_one_tier_is_no_proof(results: Sample) -> None:
+    (alone,) = about_pilots(body(make_results(Wish(decks=3))))
+    assert alone.verdict is Verdict.UNDECIDED
+    assert alone.text.endswith("Not tested: aggro, control, greedy and midrange.")
+    (two,) = about_pilots(body(results))
+    assert "both pilot tiers" in two.text
+
+
+def test_numbers_that_turn_round_with_the_pilot_are_named(results: Sample) -> None:
+    table = results.tables["pilots"].assign(holds="all tiers")
+    table.loc[table["name"] == "Armory", "holds"] = "reversed: above in own; below in greedy"
+    turned = replace(results, made={**results.made, "pilots": table})
+    (finding,) = about_pilots(body(turned))
+    assert finding.verdict is Verdict.MATTERS
+    assert "1 turns round with the pilot: Armory." in finding.text
+
+
+def test_rates_of_what_pilots_did() -> None:
+    shown = [rate(*each) for each in ((0, 9), (1, 10**6), (3, 10**4), (1, 8))]
+    assert shown == ["never", "below 0.01\u00a0%", "0.03\u00a0%", "12.5\u00a0%"]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish(decks=1),
+        Wish(decks=2, pairs=1),
+        Wish(decks=4, tiers=("greedy : random",)),
+        Wish(decks=3, tiers=("own", "greedy : random")),
+    ],
+)
+def test_there_is_always_something_to_say(wish: Wish) -> None:
+    findings = headline(body(make_results(wish)))
+    assert findings
+    assert all("nan" not in finding.text and "inf" not in finding.text for finding in findings)
+
+
+def test_nothing_to_go_by_is_no_failure() -> None:
+    assert [f.topic for f in headline(scope_of())] == ["pilots"]
