@@ -24,7 +24,10 @@ def violations_listed() -> Iterator[None]:
         raise  # a file that is not there is no violation, but a wrong call
     except DataError as error:
         print(error)
-        print(f"\n{counted(len(error.violations), 'fault')}")
+        rows = {(v.file, line) for v in error.violations for line in (v.line, *v.more)}
+        is_grouped = any(violation.more for violation in error.violations)
+        within = f" in {counted(len(rows), 'row')}" if is_grouped else ""
+        print(f"\n{counted(len(error.violations), 'fault')}{within}")
         raise typer.Exit(VIOLATIONS_FOUND) from None
 
 
@@ -33,14 +36,19 @@ def write_output(data: bytes, out: Path | None, force: bool, what: str) -> None:
     if out is None:
         print_data(data.decode())
         return
+    check_output(out, force)
+    write_atomically(out, data)
+    print(f"{what} written to {out}")
+
+
+def check_output(out: Path, force: bool) -> None:
+    """Raise UsageError where a new file may not be written."""
     if not is_folder(out.parent):
         raise UsageError(f"--out {out}: there is no folder {out.parent}")
     if is_file(out) and not force:
         raise UsageError(f"{out} exists already: name another --out, or add --force")
     if os.path.lexists(out) and not is_file(out):
         raise UsageError(f"{out} exists, and is no file: name another --out")
-    write_atomically(out, data)
-    print(f"{what} written to {out}")
 
 
 def print_data(text: str) -> None:

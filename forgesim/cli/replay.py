@@ -7,7 +7,7 @@ from typing import Any
 
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan
-from forgesim.arena.replay import locate_match, replay
+from forgesim.arena.replay import locate_match, locate_meeting, replay
 from forgesim.arena.resolve import make_plan
 from forgesim.arena.store import check_engine, read_plan
 from forgesim.cards.pilots import OWN
@@ -16,6 +16,8 @@ from forgesim.cli.project import project_file
 from forgesim.errors import UsageError
 
 Line = Mapping[str, Any]
+_FLAGS = {"columns": "column", "values": "value"}
+"""Options that are called otherwise than their keys."""
 
 
 def run(run_dir: Path | None, match: int | None, decks: dict[str, Any], format_: str) -> None:
@@ -37,15 +39,32 @@ def _stored(
     run_dir: Path, match: int | None, decks: Mapping[str, Any]
 ) -> tuple[Plan, int, int, str, bool]:
     given = [key for key, value in decks.items() if value not in (None, [])]
-    if given:
-        flag = given[0].replace("_", "-")
-        raise UsageError(f"--run names everything but --match: leave out --{flag}")
-    if match is None:
-        raise UsageError("--run wants --match N: the match's number in the run, from 0")
+    choosing = ("deck_a", "deck_b", "first") if match is None else ()
+    others = [key for key in given if key not in choosing]
+    if others:
+        flag = _FLAGS.get(others[0], others[0].replace("_", "-"))
+        allowed = "--deck-a, --deck-b and --first" if match is None else "--match"
+        raise UsageError(f"--run names everything but {allowed}: leave out --{flag}")
+    a, b = decks["deck_a"], decks["deck_b"]
+    if match is None and not (a and b):
+        raise UsageError(
+            "--run wants --match N, the match's number in the run, from 0; or --deck-a and --deck-b"
+        )
+    first = _first(decks)
     plan = read_plan(run_dir)
     check_engine(run_dir)
-    matchup, seed, first = locate_match(plan, match)
-    return plan, matchup, seed, first, False
+    if match is not None:
+        matchup, seed, first = locate_match(plan, match)
+        return plan, matchup, seed, first, False
+    matchup, seed, swap = locate_meeting(plan, a, b)
+    return plan, matchup, seed, first, swap
+
+
+def _first(decks: Mapping[str, Any]) -> str:
+    first = "a" if decks["first"] is None else str(decks["first"])
+    if first not in ("a", "b"):
+        raise UsageError(f"--first {first}: expected a or b")
+    return first
 
 
 def _named(match: int | None, decks: Mapping[str, Any]) -> tuple[Plan, int, int, str, bool]:
@@ -54,14 +73,13 @@ def _named(match: int | None, decks: Mapping[str, Any]) -> tuple[Plan, int, int,
     a, b = decks["deck_a"], decks["deck_b"]
     if not a or not b:
         raise UsageError("name --deck-a and --deck-b, or --run and --match")
-    first = "a" if decks["first"] is None else decks["first"]
-    if first not in ("a", "b"):
-        raise UsageError(f"--first {first}: expected a or b")
+    first = _first(decks)
     seed = 1 if decks["seed"] is None else decks["seed"]
     if not 0 <= seed < 2**64:
         raise UsageError(f"--seed {seed}: expected a pair seed, 0 to 2**64 - 1")
     pilots = [OWN if p is None else p for p in (decks["pilot_a"], decks["pilot_b"])]
-    shared = {key: decks[key] for key in ("game", "ruleset", "roster", "columns", "set")}
+    keys = ("game", "ruleset", "roster", "columns", "values", "set")
+    shared = {key: decks[key] for key in keys}
     flags = shared | {"deck": [a] if a == b else [a, b], "pairs": 1}
     notes = notes_console()
     path = project_file(notes)

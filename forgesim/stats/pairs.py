@@ -105,7 +105,7 @@ def estimates(
     agree. Each pseudo-pair is as heavy as the heaviest pair in the mean, and there are two of them
     however many matchups there are. A single matchup's variance has the divisor n, since the
     pseudo-pairs make up for its bias; with several the bias of each would add up, and the divisor
-    is n - 1. docs/reference/statistics.md says why, scripts/evidence/coverage.py shows it.
+    is n - 1. docs/reference/statistics.md says why, scripts/evidence/interval_coverage.py shows it.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ def deck(name: str, **cards: int) -> str:
 
 def manifest(plan: object, **changes: object) -> dict[str, str | bytes | None]:
     """A run directory that holds a manifest and nothing else."""
-    content = {"format": 1, "forgesim": "0.1.0", "engine": "0" * 16, "plan": plan} | changes
+    content = {"format": 2, "forgesim": "0.1.0", "engine": "0" * 16, "plan": plan} | changes
     return {"run/manifest.json": json.dumps(content)}
 
 
@@ -66,6 +66,7 @@ MISTAKES = [
     Mistake("deck-unlike-any", "batch --deck zzz"),
     Mistake("ruleset-misspelt", "batch --ruleset v0.1"),
     Mistake("pilot-misspelt", "batch --pilot greedyy"),
+    Mistake("pilot-begins-alike", "batch --pilot aggressive"),
     Mistake("game-misspelt", "batch --game froge"),
     Mistake("game-misspelt-in-rules", "rules --game froge"),
     Mistake("deck-file-misspelt", "batch --deck mydek.toml", {"mydeck.toml": deck("mydeck")}),
@@ -102,6 +103,7 @@ MISTAKES = [
     Mistake("switch-without-its-prefix", "batch --set late_attach=off"),
     Mistake("switch-half-way", "batch --set switch.late_attach=maybe"),
     Mistake("setting-without-value", "batch --set fp_cap"),
+    Mistake("setting-card-without-its-prefix", "batch --set bramble_hound.cost=3"),
     Mistake("setting-card-misspelt", "batch --set card.bramble_hond.cost=+1"),
     Mistake("setting-field-unknown", "batch --set card.bramble_hound.health=3"),
     Mistake("setting-cost-too-high", "batch --set card.bramble_hound.cost=+8"),
@@ -118,6 +120,9 @@ MISTAKES = [
     Mistake("experiment-setting-out-of-range", "batch mine.toml",
             {"mine.toml": 'deck = ["wilds-fast"]\n[set]\nfp_cap = 100\n'}),
     Mistake("experiment-is-a-folder", "batch mine", {"mine": None}),
+    Mistake("experiment-is-a-project", "batch mine", {"mine/experiment.toml": "games = 2\n"}),
+    Mistake("column-cut-by-the-shell", "batch --column name=Card Name --set fp_cap=8"),
+    Mistake("value-cut-by-the-shell", "batch --value keyword.First Strike=SWIFT"),
     # decks
     Mistake("deck-of-19-cards", "batch --deck d.toml", {"d.toml": deck("d", ash_moth=1)}),
     Mistake("deck-with-three-copies", "batch --deck d.toml",
@@ -137,6 +142,10 @@ MISTAKES = [
     Mistake("decks-with-one-name", "batch --deck d.toml --deck e.toml",
             {"d.toml": deck("d"), "e.toml": deck("d")}),
     Mistake("decks-folder-empty", "batch --decks mine", {"mine": None}),
+    Mistake("decks-of-another-form", "batch --decks mine", {"mine/deck.docx": "x", "mine/.x": ""}),
+    Mistake("decks-are-the-sample-s", "batch --roster cards.csv --decks mine",
+            roster(HOUND) | {"mine/wilds-fast.toml": deck("wilds-fast"),
+                             "mine/mixed-rush.toml": deck("mixed-rush", the_last_candle=1)}),
     # rosters
     Mistake("roster-missing", "batch --roster cards.csv"),
     Mistake("roster-folder-empty", "batch --roster mine", {"mine": None}),
@@ -192,10 +201,22 @@ MISTAKES = [
     Mistake("replay-run-is-something-else", "replay --run mine --match 0", {"mine/notes.txt": "x"}),
     Mistake("replay-run-without-match", "replay --run run", manifest({})),
     Mistake("replay-run-and-deck", "replay --run run --match 0 --deck-a wilds-fast", manifest({})),
+    Mistake("replay-run-and-one-deck", "replay --run run --deck-a wilds-fast", manifest({})),
+    Mistake("replay-run-and-column", "replay --run run --match 0 --column cost=M", manifest({})),
+    Mistake("replay-run-first-unknown", "replay --run run --deck-a a --deck-b b --first c",
+            manifest({})),
     Mistake("replay-manifest-cut-off", "replay --run run --match 0",
-            {"run/manifest.json": '{"format": 1, "plan": {"game": '}),
+            {"run/manifest.json": '{"format": 2, "plan": {"game": '}),
+    Mistake("report-run-of-an-earlier-format", "report run", manifest({}, format=1)),
+    Mistake("report-no-run", "report runs"),
+    Mistake("report-without-run", "report"),
+    Mistake("show-no-run", "show run decks"),
+    Mistake("show-format-unknown", "show run decks --format yaml"),
+    Mistake("show-parquet-nowhere", "show run decks --format parquet"),
+    Mistake("precision-too-fine", "batch --precision 0.01"),
+    Mistake("precision-no-number", "batch --precision narrow"),
     Mistake("replay-manifest-of-a-later-format", "replay --run run --match 0",
-            manifest({}, format=2)),
+            manifest({}, format=3)),
     Mistake("replay-manifest-with-half-a-plan", "replay --run run --match 0",
             manifest({"game": "forge"})),
     Mistake(
@@ -345,6 +366,26 @@ MISTAKES = [
             | {"experiment.toml": 'roster = ["cards.csv"]\n[columns]\ncots = "Mana"\n'}),
     Mistake("columns-of-an-experiment-no-text", "roster check",
             roster(HOUND) | {"experiment.toml": 'roster = ["cards.csv"]\n[columns]\ncost = 3\n'}),
+    Mistake("value-without-meaning", "roster check --value faction.Tide"),
+    Mistake("value-of-nothing-known", "roster check --value kind.Minion=creature --value type.A=b"),
+    Mistake("words-of-an-experiment", "roster check",
+            roster(HOUND)
+            | {"experiment.toml": 'roster = ["cards.csv"]\n[columns]\nattack = "ATK"\n'
+                                  'Mana = "cost"\ndecks = "decks"\n[values.faction]\n'
+                                  'Tide = "Wids"\ntide = "Wilds"\n'
+                                  '[values.kind]\nMinion = "creature"\n'}),
+    Mistake("column-above-its-table", "roster check",
+            {"experiment.toml": 'roster = ["cards.csv"]\ncost = "Mana"\n'}),
+    Mistake("experiment-text-without-quotes", "roster check",
+            {"experiment.toml": 'roster = ["cards.csv"]\n[columns]\nname = Card Name\n'}),
+    Mistake("experiment-curly-quotes", "roster check",
+            {"experiment.toml": "roster = [\u201ccards.csv\u201d]\n"}),
+    Mistake("experiment-key-of-two-words", "roster check",
+            {"experiment.toml": '[values.keyword]\nFirst Strike = "SWIFT"\n'}),
+    Mistake("check-words-of-the-author", "roster check cards.csv",
+            roster(*(f"c{n},Card {n},Tide,Minion,1,1,1,{word},C" for n, word in
+                     enumerate(("Haste", "Haste", "-", "First Strike", "Haste"))),
+                   "b,Bell,Tide,Relic,1,0,-,-,C", "d,Drum,Tide,artifact,1,two,3,,rare"), code=1),
     Mistake("project-without-its-roster", "roster check",
             {"experiment.toml": 'roster = ["cards.csv"]\n'}),
     # deck check: everything that is wrong, exit code 1
@@ -356,6 +397,9 @@ MISTAKES = [
              "mine/zero.toml": deck("zero", ash_moth=0) + "ash_moth = 0\n",
              "mine/thousand.toml": deck("thousand", ash_moth=1000),
              "mine/twin.toml": deck("19")}, code=1),
+    Mistake("check-decks-beside-the-sample-s", "deck check --roster cards.csv --decks mine",
+            roster(HOUND) | {"mine/wilds-fast.toml": deck("wilds-fast"), "mine/a.txt": "2 Hond\n",
+                             "mine/wilds-slow.toml": 'name = "w"\n[cards]\nhound = 2\n'}, code=1),
     Mistake("check-deck-list", "deck check mine.txt",
             {"mine.txt": "# mine\nCreatures:\n2 Ash Moht\n1x Wick Imp\n0 Night Courier\n1000 Bone"
                          " Chorister\nRitual Knife\n1,5 Hexed Sickle\n2 wick_imp\n"}, code=1),

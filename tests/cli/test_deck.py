@@ -74,6 +74,18 @@ def test_of_a_folder_all_kinds_of_decks_are_read(project: Path) -> None:
     assert call_well("deck", "check", cwd=project).startswith("3 decks from")
 
 
+def test_files_that_are_no_decks_are_named_once(project: Path) -> None:
+    for name in ("notes.md", "Deck 1", ".hidden", "~$lock.txt"):
+        (project / "decks" / name).write_text("none")
+    (project / "decks" / "old").mkdir()
+    result = call_forgesim("deck", "check", cwd=project)
+    assert (result.code, result.err) == (
+        0,
+        "using experiment.toml of this folder\n"
+        "decks: no decks (.toml, .txt), passed over: 'Deck 1', 'notes.md'\n",
+    )
+
+
 def test_a_pilot_that_a_deck_names_is_looked_up_beside_the_deck(project: Path) -> None:
     text = call_well("deck", "export", "decks/mine.txt", "--format", "toml", cwd=project)
     (project / "decks" / "mine.txt").unlink()

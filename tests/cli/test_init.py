@@ -13,7 +13,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("init")
     text = call_well("init", "my game", cwd=folder)
     assert text == (
-        "my game is ready: README.md, cards.csv, decks/, experiment.toml, pilots/, rulesets/\n"
+        "my game is ready: README.md, cards.csv, decks/, experiment.toml, gate.toml, pilots/,"
+        " rulesets/\n"
         "Next: cd 'my game' && forgesim batch\n"
     )
     return folder / "my game"
@@ -57,7 +58,7 @@ def test_the_files_that_its_readme_names_are_there(project: Path) -> None:
     text = (project / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
     assert set(named) == {"cards.csv", "decks/", "rulesets/mine.toml", "pilots/mine.toml",
-                          "experiment.toml"}  # fmt: skip
+                          "experiment.toml", "gate.toml"}  # fmt: skip
     assert [name for name in named if not (project / name).exists()] == []
 
 
@@ -83,6 +84,11 @@ def test_what_the_experiment_file_offers_can_be_switched_on(tmp_path: Path) -> N
     assert call_forgesim("roster", "check", cwd=tmp_path / "game").code == 1
     columns = re.sub(r"^# (?=\[columns\]|name = |cost = )", "", text, flags=re.MULTILINE)
     path.write_text(columns, encoding="utf-8")
+    assert call_forgesim("roster", "check", cwd=tmp_path / "game").code == 0
+    cards.write_text(cards.read_text(encoding="utf-8").replace(",Wilds,", ",Tide,"))
+    assert call_forgesim("roster", "check", cwd=tmp_path / "game").code == 1
+    values = re.sub(r"^# (?=\[values|Tide = )", "", columns, flags=re.MULTILINE)
+    path.write_text(values, encoding="utf-8")
     assert call_forgesim("roster", "check", cwd=tmp_path / "game").code == 0
 
 

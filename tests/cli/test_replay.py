@@ -167,6 +167,55 @@ def test_rules_and_pilots_of_the_call_are_those_of_the_match(
     assert changed[1:] != lines[1:]
 
 
+# The first match of two decks of a run
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+@pytest.mark.parametrize("names", [DECKS, DECKS[::-1]], ids=" ".join)
+def test_a_match_of_a_run_is_found_by_its_decks(
+    names: Sequence[str], first: str, run: Path, games: pd.DataFrame, folder: Path
+) -> None:
+    told = lines_of("--run", run, "--deck-a", names[0], "--deck-b", names[1], "--first", first,
+                    cwd=folder)  # fmt: skip
+    goes_first = names["ab".index(first)]
+    row = games[(games["deck_a"] != games["deck_b"]) & (games["pair"] == 0)]
+    (number,) = row.index[row["deck_a"].where(row["first"] == "a", row["deck_b"]) == goes_first]
+    stored = lines_of("--run", run, "--match", str(number), cwd=folder)
+    assert (told[0].pop("first"), told[1:]) == (first, stored[1:])
+    stored[0].pop("first")
+    assert told[0] == stored[0]
+
+
+def test_a_mirror_is_found_by_its_deck_and_a_goes_first_unless_b_is_said_to(
+    run: Path, folder: Path
+) -> None:
+    mirror = ("--run", run, "--deck-a", DECKS[0], "--deck-b", DECKS[0])
+    assert lines_of(*mirror, cwd=folder) == lines_of("--run", run, "--match", "0", cwd=folder)
+    other = lines_of(*mirror, "--first", "b", cwd=folder)
+    assert other == lines_of("--run", run, "--match", "1", cwd=folder)
+
+
+def test_of_several_pilots_the_first_one_s_match_is_told(folder: Path) -> None:
+    run = play(folder, "tiers", "--deck", DECKS[0], "--pairs", "2", "--pilot", "random",
+               "--pilot", "greedy")  # fmt: skip
+    named = lines_of("--run", run, "--deck-a", DECKS[0], "--deck-b", DECKS[0], cwd=folder)
+    assert named == lines_of("--run", run, "--match", "0", cwd=folder)
+
+
+def test_the_text_names_decks_as_the_call_does(run: Path, folder: Path) -> None:
+    text = call_well("replay", "--run", run, "--deck-a", "wilds-fast", "--deck-b", "arcana-slow",
+                     "--first", "b", cwd=folder)  # fmt: skip
+    assert text.splitlines()[1] == "arcana-slow goes first against wilds-fast"
+
+
+def test_a_deck_that_is_not_in_the_run_is_told_near_names(run: Path, folder: Path) -> None:
+    result = call_forgesim("replay", "--run", run, "--deck-a", "wild-fast", "--deck-b",
+                           "arcana-slow", cwd=folder)  # fmt: skip
+    assert (result.code, result.err) == (
+        2, "this run has no deck 'wild-fast'; did you mean 'wilds-fast'?\n",
+    )  # fmt: skip
+
+
 def test_a_variant_s_run_is_replayed_under_its_own_rules(folder: Path) -> None:
     run = play(folder, "variant", "--deck", DECKS[0], "--pairs", "2", "--set", "fp_cap=3")
     setup, *_ = lines_of("--run", run, "--match", "3", cwd=folder)

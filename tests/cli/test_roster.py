@@ -84,6 +84,24 @@ def test_the_column_map_of_a_project_holds_and_options_go_before_it(tmp_path: Pa
     assert facts(tmp_path, "--column", "power=Attack")[0]["cost"] == 2
 
 
+def test_words_of_the_project_hold_and_options_go_before_them(tmp_path: Path) -> None:
+    write(tmp_path / "cards.csv", HOUND.replace("Wilds", "Tide").replace("SWIFT", "Haste"))
+    (tmp_path / "experiment.toml").write_text(
+        PROJECT + '[values.faction]\nTide = "Wilds"\n[values.keyword]\nhaste = "SWIFT"\n'
+    )
+    (card,) = facts(tmp_path)
+    assert (card["faction"], card["keyword"]) == ("Wilds", "SWIFT")
+    (card,) = facts(tmp_path, "--value", "faction.tide=Occult", "--value", "keyword.Haste=")
+    assert (card["faction"], card["keyword"]) == ("Occult", None)
+
+
+def test_faults_and_the_rows_that_have_them_are_counted(tmp_path: Path) -> None:
+    rows = [f"c{n},Card,Tide,weapon,1,,,,rare" for n in range(5)]
+    name = write(tmp_path / "c.csv", *rows, HOUND.replace("2,2", "x,2"))
+    result = call_forgesim("roster", "check", name, cwd=tmp_path)
+    assert result.out.splitlines()[-1] == "2 faults in 6 rows"
+
+
 # show
 
 

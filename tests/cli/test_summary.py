@@ -66,3 +66,18 @@ def test_long_deck_names_are_not_cut(tmp_path: Path) -> None:
         cwd=tmp_path,
     )  # fmt: skip
     assert name in text
+
+
+@pytest.mark.parametrize(
+    ("decks", "match"), [(("wilds-slow", "wilds-fast"), 4), (("wilds-slow",), 0)]
+)
+def test_the_match_to_look_at_is_one_of_two_decks_where_there_are_two(
+    decks: tuple[str, ...], match: int, tmp_path: Path
+) -> None:
+    named = [word for deck in decks for word in ("--deck", deck)]
+    text = call_well("batch", *named, "--pairs", "2", "--out", "run", cwd=tmp_path)
+    assert text.splitlines()[-1].endswith(f"forgesim replay --run run --match {match}")
+    told = call_well("replay", "--run", "run", "--match", str(match), cwd=tmp_path)
+    a, b = told.splitlines()[1].split(" goes first against ")
+    is_mirror = a.removesuffix(" (a)") == b.removesuffix(" (b)")
+    assert is_mirror == (len(decks) == 1)

@@ -16,7 +16,9 @@ from forgesim.workshop import starter
 from forgesim.workshop.starter import make_project
 from tests.cli.program import tree
 
-TOPS = {"README.md", "cards.csv", "decks", "experiment.toml", "pilots", "rulesets"}
+TOPS = {
+    "README.md", "cards.csv", "decks", "experiment.toml", "gate.toml", "pilots", "rulesets",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["game", "a/b/game", "game/"])
