@@ -99,19 +99,25 @@ def _start_trackers() -> None:
 
 
 def play_blocks(
-    plan: Plan,
-    jobs: int,
-    backend: str,
-    wanted: Iterable[int] | None = None,
-    is_counting: bool = True,
+    plan: Plan, jobs: int, backend: str, wanted: Iterable[int] | None = None
 ) -> Generator[tuple[int, Block], None, None]:
     """Play blocks of a plan, all where none are named, in whatever order they finish."""
+    numbers = range(plan.n_blocks) if wanted is None else wanted
+    return play_listed(plan, ((index, plan.block(index)) for index in numbers), jobs, backend)
+
+
+def play_listed(
+    plan: Plan,
+    listed: Iterable[tuple[int, Sequence[Segment]]],
+    jobs: int,
+    backend: str,
+    is_counting: bool = True,
+) -> Generator[tuple[int, Block], None, None]:
+    """Play numbered lists of segments of a plan, in whatever order they finish."""
     play = partial(play_block, pack_plan(plan), is_counting=is_counting)
-    if wanted is None:
-        wanted = range(plan.n_blocks)
     if jobs == 1:
-        for index in wanted:
-            yield index, _aside(partial(play, plan.block(index)))
+        for index, segments in listed:
+            yield index, _aside(partial(play, segments))
         return
     # An interrupted run has blocks under way; that they are dropped is no news to the user.
     warnings.filterwarnings("ignore", message=r"\d+ tasks .* have been cancelled")
@@ -121,8 +127,8 @@ def play_blocks(
     with ExitStack() as stack:
         with held():
             blocks = parallel(
-                delayed(_numbered_block)(index, play, plan.block(index), os.getpid())
-                for index in wanted
+                delayed(_numbered_block)(index, play, segments, os.getpid())
+                for index, segments in listed
             )
             stack.enter_context(closing(blocks))
         yield from blocks

@@ -4,15 +4,15 @@ A deck with a swap keeps its name, and with it pair seeds and shuffles, and it k
 two games of a seed differ in nothing but that card.
 """
 
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from forgesim.arena.batch import play_blocks
+from forgesim.arena.batch import play_listed
 from forgesim.arena.plan import Matchup, Plan, Segment
 from forgesim.arena.tally import outcome_of
 from forgesim.cards.decks import Deck
@@ -77,28 +77,12 @@ class Part:
 
 
 @dataclass(frozen=True)
-class SwapPlan(Plan):
-    """A plan whose blocks are listed: decks as they are, and then each swap on the same pairs."""
-
-    listed: tuple[tuple[Segment, ...], ...] = ()
-
-    @property
-    def n_blocks(self) -> int:
-        """Number of blocks."""
-        return len(self.listed)
-
-    def block(self, index: int) -> list[Segment]:
-        """Segments of one block."""
-        return list(self.listed[index])
-
-
-@dataclass(frozen=True)
 class Study:
     """What is to be compared in one tier.
 
     Attributes
     ----------
-    plan : SwapPlan
+    plan : Plan
         The tier's matchups but the mirrors, then those with a swap; no blocks yet.
     cells, units : tuples
         A card that is the same to the rules as its stand-in has none: nothing need be played.
@@ -107,7 +91,7 @@ class Study:
         type; the same where these are one, and None where there is no second.
     """
 
-    plan: SwapPlan
+    plan: Plan
     cells: tuple[Cell, ...]
     units: tuple[Unit, ...]
     by_card: Mapping[str, tuple[int, int | None]]
@@ -191,9 +175,8 @@ class _Builder:
 
     def study(self) -> Study:
         """All that was added."""
-        values = {field.name: getattr(self._plan, field.name) for field in fields(Plan)}
-        values |= {"decks": tuple(self._decks), "matchups": tuple(self._matchups)}
-        return Study(SwapPlan(**values), tuple(self._cells), tuple(self._units), self._by_card)
+        plan = replace(self._plan, decks=tuple(self._decks), matchups=tuple(self._matchups))
+        return Study(plan, tuple(self._cells), tuple(self._units), self._by_card)
 
 
 def _swap(deck: Deck, card: Card, stand_in: Card) -> Deck:
@@ -270,16 +253,18 @@ def count_swaps(
     EngineError
         If a match did not end.
     """
-    plan = replace(study.plan, listed=tuple(_segments(study, parts) for parts in blocks))
-    with closing(_strengths(plan, jobs, backend)) as played:
+    listed = ((index, _segments(study, parts)) for index, parts in enumerate(blocks))
+    with closing(_strengths(study.plan, listed, jobs, backend)) as played:
         for index, strengths in played:
             _count(study, blocks[index], strengths, counts)
             yield 2 * len(strengths)
 
 
-def _strengths(plan: SwapPlan, jobs: int, backend: str) -> Generator[tuple[int, Array], None, None]:
+def _strengths(
+    plan: Plan, listed: Iterable[tuple[int, Sequence[Segment]]], jobs: int, backend: str
+) -> Generator[tuple[int, Array], None, None]:
     """Blocks as they are played: for each pair the strength of deck a, in quarters."""
-    with closing(play_blocks(plan, jobs, backend, is_counting=False)) as blocks:
+    with closing(play_listed(plan, listed, jobs, backend, is_counting=False)) as blocks:
         for index, block in blocks:
             winner = block.rows["winner"].view(np.ndarray).reshape(-1, 2)
             yield index, outcome_of(winner[:, 0], 0) + outcome_of(winner[:, 1], 1)

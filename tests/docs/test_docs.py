@@ -149,8 +149,8 @@ def test_the_readme_sets_up_with_the_lines_that_ci_runs() -> None:
              for line in block.lines]  # fmt: skip
     assert shown == SET_UP
     script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
-    for line, use in zip(SET_UP, ("readme_line 'forgesim batch --report'", "readme_line '-m pytest'"),
-                         strict=True):  # fmt: skip
+    uses = ("readme_line 'forgesim batch --report'", "readme_line '-m pytest'")
+    for line, use in zip(SET_UP, uses, strict=True):
         assert use in script
         # `readme_line` of the script takes the first line of the README that fits.
         ending = use.split("'")[1]

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from forgesim.rulesets.forge import cards as rules
-from forgesim.rulesets.forge.cards import card_problems
+from forgesim.rulesets.forge.cards import card_notices, card_problems
 
 from .table import SHIPPED, artifact, card, creature, weapon
 
@@ -119,8 +119,20 @@ def test_only_creatures_have_power_and_toughness():  # D3
     assert card_problems(card("blank", "creature", power=1)) == [
         "toughness is empty: a creature needs a number here"
     ]
-    assert card_problems(weapon("axe", power=2)) == [
-        "power 2: only creatures have one, leave it empty"
+    with pytest.raises(ValidationError, match="only creatures have one, leave it empty"):
+        weapon("axe", power=2)
+
+
+def test_cards_that_do_nothing_in_play_are_told():  # D3 R9
+    shrine, stone = artifact("shrine"), artifact("stone")
+    useful = [artifact("lamp", "STURDY"), weapon("axe"), weapon("pin", cost=0, keyword="KEEN")]
+    assert card_notices([creature("plain"), *useful]) == []
+    assert card_notices([shrine, *useful]) == [
+        "1 artifact without a keyword does nothing in play: shrine"
+    ]
+    assert card_notices([shrine, weapon("twig", cost=0), stone]) == [
+        "2 artifacts without a keyword do nothing in play: shrine, stone",
+        "1 weapon of cost 0 without a keyword does nothing in play: twig",
     ]
 
 
