@@ -67,9 +67,9 @@ def gate_violations(toml: Toml) -> Iterator[Violation]:
             yield Violation(toml.path, violation.line, f"gate: {violation.problem}")
     for number, target in enumerate(targets if isinstance(targets, list) else ()):
         if isinstance(target, dict):
-            line = target_line(toml, number)
-            _, found = check(TargetTable, target, lambda _, line=line: (toml.path, line))
+            _, found = check(TargetTable, target, lambda _: (toml.path, None))
             for violation in found:
+                line = target_line(toml, number)
                 yield Violation(toml.path, line, f"target: {violation.problem}")
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 
@@ -123,6 +124,10 @@ def resolve_rules(experiment: Experiment, game: Game) -> Rules:
 
 def read_roster(experiment: Experiment, game: Game) -> Roster:
     """The cards that an experiment names, as their files have them."""
+    return _noticed(_load(experiment, game), game)
+
+
+def _load(experiment: Experiment, game: Game) -> Roster:
     check_headings(experiment.columns, game.card_model)
     check_values(experiment.values, game.card_model, experiment.columns)
     paths = [Path(path) for path in experiment.roster or ()] or [shipped(game.name) / "cards"]
@@ -133,9 +138,16 @@ def read_roster(experiment: Experiment, game: Game) -> Roster:
 
 def resolve_roster(experiment: Experiment, game: Game) -> Roster:
     """The cards that an experiment names, with its settings."""
-    roster = read_roster(experiment, game)
+    roster = _load(experiment, game)
     settings = _split_settings(experiment.settings)["card"]
-    return change_cards(roster, settings, game.card_problems, experiment.columns)
+    changed = change_cards(roster, settings, game.card_problems, experiment.columns)
+    return _noticed(changed, game)
+
+
+def _noticed(roster: Roster, game: Game) -> Roster:
+    """A roster with what the game has to say about its cards."""
+    notices = game.card_notices(roster.cards.values())
+    return replace(roster, notices=(*roster.notices, *notices))
 
 
 def deck_paths(experiment: Experiment, game: Game, notify: Notify = lambda _: None) -> list[Path]:

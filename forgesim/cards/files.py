@@ -4,7 +4,7 @@ import codecs
 import difflib
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -37,6 +37,12 @@ def shown(value: Any) -> str:
     """A value as messages quote it: not more than a line of it."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def named(names: Sequence[str], most: int = 5) -> str:
+    """Names in a row; beyond a few, how many more there are."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def failure(path: Path, problem: str, line: int | None = None) -> DataError:

@@ -11,7 +11,13 @@ from typer.core import TyperGroup
 
 import forgesim
 from forgesim.cli import options
-from forgesim.cli.data_commands import deck_app, pilot_app, roster_app
+from forgesim.cli.data_commands import (
+    baseline_app,
+    card_app,
+    deck_app,
+    pilot_app,
+    roster_app,
+)
 
 
 class ReaderGone(Exception):  # noqa: N818 (no error: the reader of our output has enough)
@@ -73,6 +79,7 @@ def batch(
     ruleset: options.Ruleset = None,
     roster: options.Roster = None,
     column: options.Column = None,
+    value: options.Value = None,
     deck: options.Deck = None,
     decks: options.Decks = None,
     pilot: options.Pilot = None,
@@ -80,12 +87,14 @@ def batch(
     pilot_b: options.PilotB = None,
     games: options.Games = None,
     pairs: options.Pairs = None,
+    precision: options.Precision = None,
     seed: options.Seed = None,
     jobs: options.Jobs = None,
     backend: options.Backend = None,
     out: options.Out = None,
     force: options.Force = False,
     resume: options.Resume = False,
+    report: options.Report = False,
     set_: options.Set = None,
     quiet: options.Quiet = False,
     yes: options.Yes = False,
@@ -99,12 +108,76 @@ def batch(
     from forgesim.cli import batch as command  # noqa: PLC0415
 
     flags = {
-        "game": game, "ruleset": ruleset, "roster": roster, "columns": column, "deck": deck,
-        "decks": decks, "pilot": pilot, "pilot_a": pilot_a, "pilot_b": pilot_b,
-        "games": games, "pairs": pairs, "seed": seed,
+        "game": game, "ruleset": ruleset, "roster": roster, "columns": column,
+        "values": value, "deck": deck, "decks": decks, "pilot": pilot, "pilot_a": pilot_a,
+        "pilot_b": pilot_b,
+        "games": games, "pairs": pairs, "precision": precision, "seed": seed,
         "jobs": jobs, "backend": backend, "out": out, "set": set_,
     }  # fmt: skip
-    command.run(experiment, flags, command.Call(force, resume, quiet, yes))
+    command.run(experiment, flags, command.Call(force, resume, report, quiet, yes))
+
+
+@app.command()
+def report(
+    run: options.StoredRun,
+    out: options.ReportOut = None,
+    force: options.ForceReport = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write the balance report of a stored run: a web page, tables and figures."""
+    from forgesim.cli import report as command  # noqa: PLC0415
+
+    command.run(run, out, force, quiet)
+
+
+@app.command()
+def show(
+    run: options.StoredRun,
+    table: options.TableName = None,
+    tier: options.Tier = None,
+    format_: options.TableFormat = "table",
+    out: options.OutFile = None,
+    force: options.ForceFile = False,
+) -> None:
+    """Show a table of a stored run, on the terminal or as a file."""
+    from forgesim.cli import show as command  # noqa: PLC0415
+
+    command.run(run, table, tier, format_, out, force)
+
+
+@app.command()
+def gate(
+    baseline: options.GateBaseline = None,
+    experiment: options.GateFile = None,
+    targets: options.Targets = None,
+    tolerated: options.Tolerated = None,
+    caught: options.Caught = None,
+    alpha: options.Alpha = None,
+    beta: options.Beta = None,
+    cap: options.Cap = None,
+    inconclusive: options.Inconclusive = None,
+    fresh_seeds: options.FreshSeeds = False,
+    seed: options.GateSeed = None,
+    jobs: options.Jobs = None,
+    format_: options.GateFormat = "text",
+    junit: options.JUnitFile = None,
+    json: options.JsonFile = None,
+    markdown: options.MarkdownFile = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Say whether the balance has moved since a baseline, or lies off its targets.
+
+    Exit codes: 0 pass, 1 drift or a target missed, 3 games that do not repeat, 4 inconclusive.
+    """
+    from forgesim.cli import gate as command  # noqa: PLC0415
+
+    limits = {
+        "tolerated": tolerated, "caught": caught, "alpha": alpha, "beta": beta, "cap": cap,
+        "inconclusive": inconclusive,
+    }  # fmt: skip
+    files = {"junit": junit, "json": json, "markdown": markdown}
+    call = command.Call(limits, fresh_seeds, seed, jobs, format_, files, quiet)
+    command.run(baseline, experiment, targets, call)
 
 
 @app.command()
@@ -121,6 +194,7 @@ def replay(
     ruleset: options.Ruleset = None,
     roster: options.Roster = None,
     column: options.Column = None,
+    value: options.Value = None,
     set_: options.Set = None,
     format_: options.Format = "text",
 ) -> None:
@@ -130,7 +204,7 @@ def replay(
     decks = {
         "game": game, "deck_a": deck_a, "deck_b": deck_b, "pilot_a": pilot_a, "pilot_b": pilot_b,
         "first": first, "seed": seed, "ruleset": ruleset, "roster": roster, "columns": column,
-        "set": set_,
+        "values": value, "set": set_,
     }  # fmt: skip
     command.run(run, match, decks, format_)
 
@@ -150,4 +224,6 @@ def rules(
 
 app.add_typer(roster_app, name="roster")
 app.add_typer(deck_app, name="deck")
+app.add_typer(card_app, name="card")
 app.add_typer(pilot_app, name="pilot")
+app.add_typer(baseline_app, name="baseline")

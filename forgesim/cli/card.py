@@ -1,7 +1,7 @@
 """`forgesim card`."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan, resolve_roster
 from forgesim.arena.store import check_engine, is_run, read_plan
-from forgesim.cards.files import did_you_mean, is_file, is_folder
+from forgesim.cards.files import did_you_mean, is_file, is_folder, named
 from forgesim.cards.model import Card
 from forgesim.cards.shipped import PROJECT_FILE
 from forgesim.cli.notes import announce_compilation, counted, notes_console, print_table
@@ -234,23 +234,18 @@ def _notes(found: Replacement, source: Source, call: Call) -> list[str]:
         notes.append("+0.00 [+0.00, +0.00]: the card is its stand-in, so this is exact")
     unplayed = _unplayed(source) if call.cards is None else []
     if unplayed:
-        notes.append(f"in no deck, so not measured: {_named(unplayed)}")
+        notes.append(f"in no deck, so not measured: {named(unplayed, _NAMED)}")
     wide = (found.cards["replacement_high"] - found.cards["replacement_low"]) / 2
     missed = found.cards["card"][wide > call.precision]
     if len(missed):
         names = [source.cards[card].name for card in dict.fromkeys(missed)]
-        notes.append(f"less precise than asked for: {_named(names)}")
+        notes.append(f"less precise than asked for: {named(names, _NAMED)}")
     return notes
 
 
 def _unplayed(source: Source) -> list[str]:
     played = {card_id for deck in source.plan.decks for card_id in deck.ids}
     return [card.name for card in source.cards.values() if card.id not in played]
-
-
-def _named(names: Sequence[str]) -> str:
-    rest = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _next(source: Source, call: Call) -> str:

@@ -13,14 +13,20 @@ def _group(text: str) -> typer.Typer:
 
 roster_app = _group("Check, show, compare and convert card lists.")
 deck_app = _group("Check, show, deal and convert decks.")
+card_app = _group("Judge single cards.")
 pilot_app = _group("See who plays.")
+baseline_app = _group("Keep what the drift gate compares with.")
 
 
 def _cards(
-    game: str | None, roster: list[str] | None, column: list[str] | None, **more: Any
+    game: str | None,
+    roster: list[str] | None,
+    column: list[str] | None,
+    value: list[str] | None,
+    **more: Any,
 ) -> dict[str, Any]:
     """Flags that say which cards are meant."""
-    return {"game": game, "roster": roster, "columns": column, **more}
+    return {"game": game, "roster": roster, "columns": column, "values": value, **more}
 
 
 @roster_app.command("check")
@@ -28,11 +34,12 @@ def roster_check(
     roster: options.Rosters = None,
     game: options.Game = None,
     column: options.Column = None,
+    value: options.Value = None,
 ) -> None:
     """List everything that is wrong with a card list; exit with 1 if anything is."""
     from forgesim.cli import roster as command  # noqa: PLC0415
 
-    command.check(_cards(game, roster, column))
+    command.check(_cards(game, roster, column, value))
 
 
 @roster_app.command("show")
@@ -40,12 +47,13 @@ def roster_show(
     roster: options.Rosters = None,
     game: options.Game = None,
     column: options.Column = None,
+    value: options.Value = None,
     format_: options.RosterFormat = "table",
 ) -> None:
     """Show the cards of a card list."""
     from forgesim.cli import roster as command  # noqa: PLC0415
 
-    command.show(_cards(game, roster, column), format_)
+    command.show(_cards(game, roster, column, value), format_)
 
 
 @roster_app.command("diff")
@@ -54,11 +62,12 @@ def roster_diff(
     new: options.NewRoster = None,
     game: options.Game = None,
     column: options.Column = None,
+    value: options.Value = None,
 ) -> None:
     """Tell what has changed from one card list to another, as patch notes."""
     from forgesim.cli import roster as command  # noqa: PLC0415
 
-    command.diff(old, new, _cards(game, None, column))
+    command.diff(old, new, _cards(game, None, column, value))
 
 
 @roster_app.command("import")
@@ -66,13 +75,14 @@ def roster_import(
     roster: options.Sources,
     game: options.Game = None,
     column: options.Column = None,
+    value: options.Value = None,
     out: options.OutFile = None,
     force: options.ForceFile = False,
 ) -> None:
     """Turn spreadsheets of any kind into one CSV file as forgesim writes it."""
     from forgesim.cli import roster as command  # noqa: PLC0415
 
-    command.export(_cards(game, roster, column), out, "comma", force)
+    command.export(_cards(game, roster, column, value), out, "comma", force)
 
 
 @roster_app.command("export")
@@ -80,6 +90,7 @@ def roster_export(
     roster: options.Rosters = None,
     game: options.Game = None,
     column: options.Column = None,
+    value: options.Value = None,
     separator: options.Separator = "comma",
     out: options.OutFile = None,
     force: options.ForceFile = False,
@@ -87,7 +98,7 @@ def roster_export(
     """Write the cards for a spreadsheet: CSV, or a workbook where --out ends in .xlsx."""
     from forgesim.cli import roster as command  # noqa: PLC0415
 
-    command.export(_cards(game, roster, column), out, separator, force)
+    command.export(_cards(game, roster, column, value), out, separator, force)
 
 
 @deck_app.command("check")
@@ -98,11 +109,12 @@ def deck_check(
     ruleset: options.Ruleset = None,
     roster: options.Roster = None,
     column: options.Column = None,
+    value: options.Value = None,
 ) -> None:
     """List everything that is wrong with decks; exit with 1 if anything is."""
     from forgesim.cli import deck as command  # noqa: PLC0415
 
-    command.check(_cards(game, roster, column, ruleset=ruleset, deck=deck, decks=decks))
+    command.check(_cards(game, roster, column, value, ruleset=ruleset, deck=deck, decks=decks))
 
 
 @deck_app.command("show")
@@ -112,12 +124,13 @@ def deck_show(
     ruleset: options.Ruleset = None,
     roster: options.Roster = None,
     column: options.Column = None,
+    value: options.Value = None,
     format_: options.DeckFormat = "text",
 ) -> None:
     """Show decks, card by card."""
     from forgesim.cli import deck as command  # noqa: PLC0415
 
-    command.show(_cards(game, roster, column, ruleset=ruleset, deck=deck), format_)
+    command.show(_cards(game, roster, column, value, ruleset=ruleset, deck=deck), format_)
 
 
 @deck_app.command("random")
@@ -129,12 +142,13 @@ def deck_random(
     ruleset: options.Ruleset = None,
     roster: options.Roster = None,
     column: options.Column = None,
+    value: options.Value = None,
     out: options.OutFolder = None,
 ) -> None:
     """Deal legal decks at random: something to play before there are decks."""
     from forgesim.cli import deck as command  # noqa: PLC0415
 
-    command.deal(_cards(game, roster, column, ruleset=ruleset), group, count, seed, out)
+    command.deal(_cards(game, roster, column, value, ruleset=ruleset), group, count, seed, out)
 
 
 @deck_app.command("export")
@@ -144,6 +158,7 @@ def deck_export(
     ruleset: options.Ruleset = None,
     roster: options.Roster = None,
     column: options.Column = None,
+    value: options.Value = None,
     format_: options.ExportFormat = "list",
     out: options.OutFile = None,
     force: options.ForceFile = False,
@@ -151,8 +166,29 @@ def deck_export(
     """Write a deck as people write decks (2 Bramble Hound), or as a deck file."""
     from forgesim.cli import deck as command  # noqa: PLC0415
 
-    flags = _cards(game, roster, column, ruleset=ruleset, deck=[deck])
+    flags = _cards(game, roster, column, value, ruleset=ruleset, deck=[deck])
     command.export(flags, format_, out, force)
+
+
+@card_app.command("impact")
+def card_impact(
+    target: options.RunOrExperiment = None,
+    precision: options.ImpactPrecision = 0.5,
+    card: options.Cards = None,
+    tier: options.Tiers = None,
+    jobs: options.Jobs = None,
+    format_: options.RosterFormat = "table",
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure what each card is worth, against a plain creature of its cost in its place.
+
+    The impact of a RUN's cards is stored with it, for its report.
+
+    Without RUN or EXPERIMENT: experiment.toml of this folder, or else the shipped decks.
+    """
+    from forgesim.cli import card as command  # noqa: PLC0415
+
+    command.impact(target, jobs, command.Call(precision, card, tier, format_, quiet))
 
 
 @pilot_app.command("list")
@@ -161,3 +197,34 @@ def pilot_list(game: options.Game = None) -> None:
     from forgesim.cli import pilot as command  # noqa: PLC0415
 
     command.show_all("forge" if game is None else game)
+
+
+@baseline_app.command("create")
+def baseline_create(
+    experiment: options.GateExperiment,
+    out: options.NewBaseline,
+    pairs: options.BaselinePairs = None,
+    jobs: options.Jobs = None,
+    force: options.ForceFile = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Play an experiment, and write a baseline of it: a small file to commit."""
+    from forgesim.cli import baseline as command  # noqa: PLC0415
+
+    command.create(experiment, out, pairs, jobs, command.Call(force, quiet))
+
+
+@baseline_app.command("show")
+def baseline_show(baseline: options.OneBaseline) -> None:
+    """Show what a baseline holds."""
+    from forgesim.cli import baseline as command  # noqa: PLC0415
+
+    command.show(baseline)
+
+
+@baseline_app.command("diff")
+def baseline_diff(old: options.OldBaseline, new: options.LaterBaseline) -> None:
+    """Tell what has changed from one baseline to another, as patch notes, and which scores."""
+    from forgesim.cli import baseline as command  # noqa: PLC0415
+
+    command.diff(old, new)

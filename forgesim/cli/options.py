@@ -36,6 +36,10 @@ Column = Annotated[
     list[str] | None,
     _option("--column", "FIELD=HEADING", "What the roster calls a column (repeatable)."),
 ]
+Value = Annotated[
+    list[str] | None,
+    _option("--value", "FIELD.WORD=MEANING", "What a word of the roster means (repeatable)."),
+]
 Deck = Annotated[
     list[str] | None, _option("--deck", "NAME|FILE", "A deck of the field (repeatable).")
 ]
@@ -63,11 +67,26 @@ Set = Annotated[
     list[str] | None,
     _option("--set", "NAME=VALUE", "Change a number, switch, card or weight (repeatable)."),
 ]
+Precision = Annotated[
+    float | None,
+    _option("--precision", "POINTS", "Stop once every headline interval is as narrow as that."),
+]
+Report = Annotated[bool, _option("--report", None, "Measure the cards as well, and report.")]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress, no notes: the summary alone.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")]
 Run = Annotated[Path | None, _option("--run", "DIR", "A stored run.")]
+StoredRun = Annotated[Path, typer.Argument(metavar="RUN", help="A stored run.")]
+TableName = Annotated[
+    str | None, typer.Argument(metavar="TABLE", help="Which table; without it, what there is.")
+]
+Tier = Annotated[str | None, _option("--tier", "NAME", "Rows of one pilot tier only.")]
+TableFormat = Annotated[
+    str, typer.Option("--format", metavar="table|csv|json|parquet", help="For people or programs.")
+]
+ReportOut = Annotated[str | None, _option("--out", "DIR", "The report.", "reports/<name>")]
+ForceReport = Annotated[bool, _option("--force", None, "Overwrite an earlier report at --out.")]
 Match = Annotated[int | None, _number("--match", "Match of the run, counted from 0.")]
 First = Annotated[str | None, _option("--first", "a|b", "Which deck goes first.", "a")]
 Format = Annotated[
@@ -107,3 +126,59 @@ ExportFormat = Annotated[
 Group = Annotated[str | None, _option("--group", "NAME", "Cards of one faction only.")]
 Count = Annotated[int, _number("--count", "Decks to deal.", "1")]
 DealSeed = Annotated[int, _number("--seed", "Seed of the deal.", "1")]
+RunOrExperiment = Annotated[
+    Path | None,
+    typer.Argument(metavar="RUN|EXPERIMENT", help="A run's directory, or an experiment file."),
+]
+ImpactPrecision = Annotated[
+    float,
+    typer.Option("--precision", metavar="POINTS", help="Half-width of each 95 % interval."),
+]
+Cards = Annotated[
+    list[str] | None, _option("--card", "NAME", "A card, by name or id (repeatable).", "all")
+]
+Tiers = Annotated[
+    list[str] | None, _option("--tier", "NAME", "Pilots that play (repeatable).", "the first")
+]
+GateExperiment = Annotated[
+    Path, typer.Argument(metavar="EXPERIMENT", help="Experiment file (TOML).")
+]
+NewBaseline = Annotated[Path, typer.Option("--out", metavar="FILE", help="The baseline.")]
+BaselinePairs = Annotated[
+    int | None, _number("--pairs", "Pairs of each matchup.", "the cap of its gate, else 20,000")
+]
+OneBaseline = Annotated[Path, typer.Argument(metavar="BASELINE", help="A baseline.")]
+OldBaseline = Annotated[Path, typer.Argument(metavar="OLD", help="A baseline.")]
+LaterBaseline = Annotated[Path, typer.Argument(metavar="NEW", help="A later one.")]
+GateBaseline = Annotated[
+    Path | None, typer.Argument(metavar="BASELINE", help="What the game is held against.")
+]
+GateFile = Annotated[
+    Path | None, _option("--experiment", "FILE", "What is played now.", "the baseline's own")
+]
+Targets = Annotated[
+    Path | None, _option("--targets", "EXPERIMENT", "Test its targets, without a baseline.")
+]
+Tolerated = Annotated[
+    float | None, _option("--tolerated", "POINTS", "Change of a score that is no drift.", "1")
+]
+Caught = Annotated[float | None, _option("--caught", "POINTS", "Change that must not pass.", "3")]
+Alpha = Annotated[float | None, _option("--alpha", "RATE", "Chance of a false alarm.", "0.01")]
+Beta = Annotated[float | None, _option("--beta", "RATE", "Chance of missing a change.", "0.05")]
+Cap = Annotated[int | None, _number("--cap", "Pairs of each matchup at most.", "20,000")]
+Inconclusive = Annotated[
+    str | None,
+    _option("--inconclusive", "pass|fail|report", "Exit with 0, 1 or 4 at the cap.", "report"),
+]
+FreshSeeds = Annotated[
+    bool, _option("--fresh-seeds", None, "Play both versions anew, on seeds made from --seed.")
+]
+GateSeed = Annotated[
+    int | None, _number("--seed", "For fresh seeds; or of the run that tests targets.")
+]
+GateFormat = Annotated[
+    str, typer.Option("--format", metavar="text|json", help="For people, or JSON.")
+]
+JUnitFile = Annotated[Path | None, _option("--junit", "FILE", "Write JUnit's XML as well.")]
+JsonFile = Annotated[Path | None, _option("--json", "FILE", "Write JSON as well.")]
+MarkdownFile = Annotated[Path | None, _option("--markdown", "FILE", "Write Markdown as well.")]

@@ -4,7 +4,7 @@ The library side (`Game`) is free of numba, so that rules and files can be read 
 compiled side (`Engine`) is loaded when the first match is played.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -120,6 +120,9 @@ class Game:
         Model of one card, a subclass of `Card`.
     card_problems, deck_problems : callables
         What is wrong with a card by itself, and with a deck under the parameters of a seat.
+    card_notices : callable
+        What the author of some cards should know that breaks no rule, a line each: which of them do
+        nothing in play.
     stand_ins : callable
         `(card, reference) -> (plain, own)`: the cards that stand in for one when its worth is
         measured, from the ruleset's `[reference]` table. `plain` is the vanilla creature of its
@@ -150,6 +153,7 @@ class Game:
     parameters: tuple[Parameter, ...]
     card_model: type[Card]
     card_problems: Callable[[Any], list[str]]
+    card_notices: Callable[[Iterable[Any]], list[str]]
     deck_problems: Callable[[Sequence[Any], Params], list[DeckProblem]]
     stand_ins: Callable[[Any, Reference], tuple[Card, Card | None]]
     group: str

@@ -5,7 +5,13 @@ from importlib import resources
 from forgesim.pilots.contract import Engine, Game
 from forgesim.pilots.forge.checks import CHECKS
 from forgesim.pilots.forge.features import FEATURES
-from forgesim.rulesets.forge.cards import ForgeCard, card_problems, deck_problems, stand_ins
+from forgesim.rulesets.forge.cards import (
+    ForgeCard,
+    card_notices,
+    card_problems,
+    deck_problems,
+    stand_ins,
+)
 from forgesim.rulesets.forge.names import Reason
 from forgesim.rulesets.forge.params import PARAMETERS
 from forgesim.rulesets.forge.story import ForgeStory
@@ -32,6 +38,7 @@ GAME = Game(
     parameters=PARAMETERS,
     card_model=ForgeCard,
     card_problems=card_problems,
+    card_notices=card_notices,
     deck_problems=deck_problems,
     stand_ins=stand_ins,
     group="faction",

@@ -1,7 +1,7 @@
 """The Forge card: its columns, and what makes a card or a deck illegal."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from forgesim.cards.checks import REFUSED
 from forgesim.cards.decks import DeckProblem
+from forgesim.cards.files import named
 from forgesim.cards.model import Card
 from forgesim.errors import UsageError
 from forgesim.rulesets.forge.names import BEARERS, CardType, Faction, Keyword, Rarity
@@ -115,6 +116,22 @@ def card_problems(card: ForgeCard) -> list[str]:  # D2 D3
         if card.type is CardType.CREATURE and getattr(card, field) is None:
             problems.append(f"{field} is empty: a creature needs a number here")
     return problems
+
+
+def card_notices(cards: Iterable[ForgeCard]) -> list[str]:  # D2 D3 R9
+    """What the author of some cards should know, though it is legal: which do nothing in play."""
+    plain = [card for card in cards if card.keyword is Keyword.NONE]
+    artifacts = [card.name for card in plain if card.type is CardType.ARTIFACT]
+    weapons = [card.name for card in plain if card.type is CardType.WEAPON and card.cost == 0]
+    kinds = {"artifact{s} without a keyword": artifacts}
+    kinds["weapon{s} of cost 0 without a keyword"] = weapons
+    return [_idle(kind, names) for kind, names in kinds.items() if names]
+
+
+def _idle(kind: str, names: Sequence[str]) -> str:
+    one = len(names) == 1
+    which, does = kind.format(s="" if one else "s"), "does" if one else "do"
+    return f"{len(names)} {which} {does} nothing in play: {named(names)}"
 
 
 def deck_problems(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> list[DeckProblem]:  # D1
