@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from forgesim.kernel.jit import jit, jit_small
+from forgesim.kernel.jit import jit_called, jit_small
 
 MAX_COPIES = 40
 """Cards in the largest deck."""
@@ -104,7 +104,7 @@ class CardReader(NamedTuple):
     kind_held: Any
 
 
-@jit
+@jit_called
 def clear_notes(n):
     """Begin the notes of a match."""
     n.opportunity = 0
@@ -147,7 +147,7 @@ def sign_of(lead):
     return 1 + (lead > 0) - (lead < 0)
 
 
-@jit
+@jit_called
 def count_course(counts, n, row):
     """Count the course of a match: who was ahead when, and how often that changed."""
     outcome = outcome_for(row.winner, 0)
@@ -168,7 +168,7 @@ def count_course(counts, n, row):
     counts.middle[lead + MAX_LEAD, outcome] += 1
 
 
-@jit
+@jit_called
 def count_checks(counts, n, order, match):
     """Count slips of the pilots of a match."""
     for seat in range(2):
@@ -194,7 +194,7 @@ def make_count_cards(cards):
         cards.n_cards, cards.n_opening, cards.n_drawn, cards.kind_at, cards.n_held, cards.kind_held
     )  # fmt: skip
 
-    @jit
+    @jit_called
     def count_fates(s, t, of_side, seat, outcome):
         """Count what became of each copy of a deck in the game that has just ended."""
         opening = n_opening(s, t, seat)
@@ -205,7 +205,7 @@ def make_count_cards(cards):
         for h in range(n_held(s, t, seat)):
             of_side[kind_held(s, t, seat, h)].fates[seat, HELD, outcome] += 1
 
-    @jit
+    @jit_called
     def count_places(s, t, n, of_side, seat, strength):
         """Count where the copies of a deck lay in its library, the same in both games of a pair."""
         n_copies = n_cards(s, t, seat)

@@ -1,7 +1,7 @@
 """What pilots can be seen to do wrong, whatever they are after: slips that a report counts."""
 
 from forgesim.kernel.counts import note_chance, note_event, note_lead
-from forgesim.kernel.jit import jit
+from forgesim.kernel.jit import jit, jit_called
 from forgesim.pilots.forge.checks import CERTAIN_LOSS, LETHAL_MISSED, OWN_FORGE, UNSPENT
 from forgesim.pilots.forge.mind import toughness_left
 from forgesim.pilots.forge.score import would_die
@@ -18,7 +18,7 @@ from forgesim.rulesets.forge.actions import (
 from forgesim.rulesets.forge.effects import WEAPON, has_holder
 
 
-@jit
+@jit_called
 def is_unspent(s, t):
     """Whether Forge Points are left for a card of the hand that would do something."""
     me = s.player[s.active]
@@ -30,7 +30,7 @@ def is_unspent(s, t):
     return False
 
 
-@jit
+@jit_called
 def is_certain_loss(s, t, index, target):
     """Whether a strike destroys the striker, and not what it strikes."""
     p = s.active
