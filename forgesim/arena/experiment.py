@@ -1,7 +1,7 @@
 """An experiment: everything that a batch is told, from a file, from flags, or from both."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,7 +12,7 @@ from forgesim.arena.gate_tables import gate_violations
 from forgesim.arena.plan import MATTERS
 from forgesim.cards.checks import check
 from forgesim.cards.columns import heading_problems, named_field, plain
-from forgesim.cards.files import failure
+from forgesim.cards.files import failure, is_file, shown
 from forgesim.cards.model import Card
 from forgesim.cards.pilots import OWN
 from forgesim.cards.settings import Setting, parse_settings, table_settings
@@ -35,6 +35,8 @@ _REPLACES = {
     "pilot_b": ("pilot",),
 }
 """What a flag takes the place of, where an experiment file says it."""
+_OF_ITSELF = ("name", "out")
+"""Keys that a file does not take over from its parent: they are about its own runs."""
 
 Text = Annotated[str, Field(min_length=1)]
 
@@ -49,6 +51,7 @@ class Experiment(BaseModel):
         pattern=r"^[A-Za-z0-9_.-]{1,64}$",
         description="up to 64 letters, digits, '_', '-' or '.'",
     )
+    parent: Text | None = Field(default=None, description="the path of an experiment file")
     game: str = Field(default="forge", description="the game's name")
     ruleset: Text | None = Field(default=None, description="the name or path of a ruleset")
     roster: list[Text] | None = Field(
@@ -121,10 +124,9 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
     if "columns" in given:
         given["columns"] = experiment.columns | _columns(given["columns"])
     given["values"] = together(experiment.values, _values(given.get("values", ())))
-    values = experiment.model_dump() | given
-    for key in given:
-        values |= {other: None for other in _REPLACES.get(key, ()) if other not in given}
-    merged, violations = check(Experiment, values, lambda _: (Path("--"), None))
+    merged, violations = check(
+        Experiment, _replaced(experiment, given), lambda _: (Path("--"), None)
+    )
     if merged is None:
         raise UsageError("; ".join(_of_flag(violation.problem) for violation in violations))
     _check_together(merged)
@@ -132,6 +134,14 @@ def load_experiment(path: Path | None, flags: dict[str, Any]) -> Experiment:
         merged.name = _name_of(path)
     merged._settings = settings + parse_settings(flags.get("set") or [])
     return merged
+
+
+def _replaced(experiment: Experiment, given: dict[str, Any]) -> dict[str, Any]:
+    """The keys of an experiment, with those that are given on top of it in their place."""
+    values = experiment.model_dump() | given
+    for key in given:
+        values |= {other: None for other in _REPLACES.get(key, ()) if other not in given}
+    return values
 
 
 def _name_of(path: Path) -> str:
@@ -177,34 +187,94 @@ def _of_flag(problem: str) -> str:
 
 
 def _from_file(path: Path) -> tuple[Experiment, list[Setting]]:
-    toml = Toml(path)
+    """What a file says, on top of what its parents say."""
+    experiment, settings = Experiment(), list[Setting]()
+    for toml in reversed(_with_parents(path)):
+        for key in _OF_ITSELF:
+            setattr(experiment, key, None)
+        experiment, own = _on_top(experiment, toml)
+        names = {setting.name for setting in own}
+        settings = [setting for setting in settings if setting.name not in names] + own
+    return experiment, settings
+
+
+def _with_parents(path: Path) -> list[Toml]:
+    """A file, its parent, the parent's parent, and so on."""
+    chain: list[Toml] = []
+    while True:
+        toml = Toml(path)
+        chain.append(toml)
+        name = toml.data.get("parent")
+        if not isinstance(name, str) or not name:
+            return chain  # what else it may be is told with all that is wrong with the file
+        path, line = toml.path.parent / name, toml.line("parent")
+        if not is_file(path):
+            raise failure(toml.path, f"parent {shown(name)}: there is no such file", line)
+        if any(path.resolve() == each.path.resolve() for each in chain):
+            names = " -> ".join([*(each.path.name for each in chain), path.name])
+            raise failure(toml.path, f"parents go in a circle: {names}", line)
+
+
+def _on_top(below: Experiment, toml: Toml) -> tuple[Experiment, list[Setting]]:
+    """What a file says on top of its parent, and the settings that it has of its own."""
+    own = _read(below, toml)
+    try:
+        _check_together(_merged(below, own))
+    except UsageError as error:
+        raise DataError([Violation(toml.path, None, str(error))]) from None
+    _find_paths(own, toml)
+    return _merged(below, own), table_settings(toml, own.set, ("set",))
+
+
+def _merged(below: Experiment, own: Experiment) -> Experiment:
+    given = own.model_dump(include=own.model_fields_set - {"parent"})
+    given["columns"] = below.columns | own.columns
+    given["values"] = together(below.values, own.values)
+    given["gate"] = below.gate | own.gate
+    given["target"] = _targets(below.target, own.target)
+    return Experiment(**_replaced(below, given))
+
+
+def _targets(below: list[dict[str, Any]], own: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Targets of a file, and those of its parent that are about something else."""
+
+    def subject(target: dict[str, Any]) -> tuple[Any, ...]:
+        return target.get("kind"), target.get("name"), *target.get("decks", ())
+
+    named = [subject(target) for target in own]
+    return own + [target for target in below if subject(target) not in named]
+
+
+def _read(below: Experiment, toml: Toml) -> Experiment:
+    """The keys of one file."""
     violations = list(_misplaced(toml))
     if violations:
         raise DataError(violations)
-    place, hint = lambda key: (path, toml.line(key)), _columns_hint(toml)
-    experiment, violations = check(Experiment, toml.data, place, hint=hint)
+    data = {"game": below.game} | toml.data
+    place, hint = lambda key: (toml.path, toml.line(key)), _columns_hint(toml)
+    experiment, violations = check(Experiment, data, place, hint=hint)
     if experiment is None:
         raise DataError(violations)
-    try:
-        _check_together(experiment)
-    except UsageError as error:
-        raise DataError([Violation(path, None, str(error))]) from None
     with _on_line(toml, "game"):
         game = load_game(experiment.game)
-    violations = list(_word_violations(toml, experiment, game.card_model))
+    headings = below.columns | experiment.columns
+    violations = list(_word_violations(toml, headings, experiment.values, game.card_model))
     violations += gate_violations(toml)
     if violations:
         raise DataError(violations)
-    folder = path.parent
+    return experiment
 
+
+def _find_paths(experiment: Experiment, toml: Toml) -> None:
+    """Turn what begins at a file's folder into paths from the current folder on."""
     _find_names(experiment, toml)
+    folder = toml.path.parent
     if experiment.roster is not None:
         experiment.roster = [str(folder / value) for value in experiment.roster]
     if experiment.decks is not None:
         experiment.decks = str(folder / experiment.decks)
     if experiment.out is not None:
         experiment.out = str(folder / experiment.out)
-    return experiment, table_settings(toml, experiment.set, ("set",))
 
 
 def _misplaced(toml: Toml) -> Iterator[Violation]:
@@ -245,13 +315,15 @@ def _columns_hint(toml: Toml) -> Callable[[str], str]:
     return hint
 
 
-def _word_violations(toml: Toml, experiment: Experiment, model: type[Card]) -> Iterator[Violation]:
+def _word_violations(
+    toml: Toml, headings: Mapping[str, str], values: Values, model: type[Card]
+) -> Iterator[Violation]:
     """What is wrong with the author's words for columns and values, with its line."""
-    for name, problem in heading_problems(experiment.columns, model):
+    for name, problem in heading_problems(headings, model):
         is_other = name in Experiment.model_fields.keys() - model.model_fields.keys()
         said = f"{name} stands here, and belongs before all tables" if is_other else problem
         yield Violation(toml.path, toml.line("columns", name), f"columns: {said}")
-    for at, problem in value_problems(experiment.values, model, experiment.columns):
+    for at, problem in value_problems(values, model, headings):
         yield Violation(toml.path, toml.line("values", *at), problem)
 
 
@@ -293,6 +365,8 @@ def _find_names(experiment: Experiment, toml: Toml) -> None:
 
 
 def _check_together(experiment: Experiment) -> None:
+    if experiment.parent is not None:
+        raise UsageError("parent is a key of experiment files: name the parent itself")
     if experiment.deck and experiment.decks:
         raise UsageError("deck and decks exclude each other: name single decks, or a folder")
     if experiment.games and experiment.pairs:

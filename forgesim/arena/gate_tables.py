@@ -74,6 +74,11 @@ def gate_violations(toml: Toml) -> Iterator[Violation]:
 
 
 def target_line(toml: Toml, number: int) -> int | None:
-    """Line of the header of a `[[target]]`, the first of which has the number 0."""
+    """Line of the header of a `[[target]]`, the first of which has the number 0.
+
+    Those beyond the file's own are its parent's, and stand where that is named.
+    """
     lines = [at for at, text in enumerate(toml.text.split("\n"), 1) if _HEADER.match(text)]
+    if number >= len(toml.data.get("target", ())):
+        return toml.line("parent")
     return lines[number] if number < len(lines) else toml.line("target")

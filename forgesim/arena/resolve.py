@@ -55,7 +55,7 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
     crew = Crew(game, _split_settings(experiment.settings)["pilot"])
     tiers, matchups = list_matchups(experiment, decks, crew)
     pairs = _pairs(experiment, len(matchups))
-    earlier = _looks(pairs) if experiment.precision is not None else ()
+    earlier = earlier_looks(pairs) if experiment.precision is not None else ()
     return Plan(
         game=game,
         name=experiment.name or ("default-field" if _is_default(experiment) else "batch"),
@@ -87,8 +87,8 @@ def _pairs(experiment: Experiment, matchups: int) -> int:
     return min(asked, ceil((0.5 * WIDEST / (experiment.precision / 100)) ** 2))
 
 
-def _looks(pairs: int) -> tuple[int, ...]:
-    """When to look whether a run is precise enough: after so many pairs of each matchup."""
+def earlier_looks(pairs: int) -> tuple[int, ...]:
+    """After how many pairs of each matchup a run may stop early, if it is precise enough."""
     looks = []
     at = FIRST_LOOK
     while at < pairs:
@@ -120,6 +120,12 @@ def resolve_rules(experiment: Experiment, game: Game) -> Rules:
             raise setting.wrong(f"unknown name {name!r}; did you mean 'card.{card[0]}.{field}'?")
     name = experiment.ruleset or game.default_ruleset
     return load_rules(name, game.name, game.parameters, settings)
+
+
+def default_rules(game: Game) -> Rules:
+    """The ruleset that counts where none is named, as it ships, whatever a project calls so."""
+    path = shipped(game.name) / "rulesets" / f"{game.default_ruleset}.toml"
+    return load_rules(str(path), game.name, game.parameters)
 
 
 def read_roster(experiment: Experiment, game: Game) -> Roster:

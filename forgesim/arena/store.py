@@ -31,6 +31,8 @@ from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION
 
 FORMAT = 2
+RUNS = Path("runs")
+"""Where runs go that are not told where."""
 MANIFEST = "manifest.json"
 FOLDERS = ("games", "counts", "tallies")
 DERIVED = ("impact",)
@@ -108,6 +110,12 @@ def is_run(path: Path) -> bool:
         return False
 
 
+def run_hint(path: Path) -> str:
+    """Suggest the run of that name in the folder of all runs, as a phrase to append, or nothing."""
+    place = RUNS / path
+    return f"; did you mean {str(place)!r}?" if is_run(place) and not is_run(path) else ""
+
+
 def free_name(folder: Path, name: str) -> Path:
     """The first of name, name-2, name-3 … that is not taken."""
     path = folder / name
@@ -162,7 +170,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """
     file = path / MANIFEST
     if not is_run(path):
-        raise failure(path, "is not a run directory (it has no manifest.json)")
+        problem = f"is not a run directory (it has no manifest.json){run_hint(path)}"
+        raise failure(path, problem)
     try:
         manifest: dict[str, Any] = json.loads(read_text(file))
         found = manifest["format"]

@@ -39,10 +39,10 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def named(names: Sequence[str], most: int = 5) -> str:
+def named(names: Sequence[str], most: int = 5, comma: str = ",") -> str:
     """Names in a row; beyond a few, how many more there are."""
     rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+    return f"{comma} ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def failure(path: Path, problem: str, line: int | None = None) -> DataError:

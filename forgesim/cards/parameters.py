@@ -49,6 +49,10 @@ class Parameter:
             return "on or off"
         return f"a whole number from {self.low} to {self.high} ({self.unit})"
 
+    def told(self, value: int) -> str:
+        """A value as people write it."""
+        return ("off", "on")[value] if self.is_switch else str(value)
+
     def accepts(self, value: object) -> bool:
         """Whether `value` is one that this parameter can take."""
         if self.is_switch:

@@ -11,12 +11,12 @@ from typing import Any
 
 from forgesim.cards.checks import check
 from forgesim.cards.columns import Columns, field_hint, match_columns, plain
-from forgesim.cards.files import did_you_mean, failure, files_in, is_folder, shown
+from forgesim.cards.files import did_you_mean, failure, files_in, is_folder, named, shown
 from forgesim.cards.model import Card
 from forgesim.cards.settings import Setting, as_number
 from forgesim.cards.sheets import SUFFIXES, Row, Sheet, Unusable, read_sheets, unusable
 from forgesim.cards.toml import entry
-from forgesim.cards.values import Values, folded
+from forgesim.cards.values import Values, folded, takes
 from forgesim.errors import DataError, MissingError, Violation
 
 Problems = Callable[[Any], list[str]]
@@ -163,10 +163,22 @@ class _Reader:
         """How to say what a word of the author's own means, as a phrase to append."""
         if not self.model.is_choice(name):
             return ""
+        if self._has_several(name, str(word)):
+            choice = f"choose one, here or under [values.{name}]: {entry(str(word), '...')}"
+            return f"; a card has one {name} at most: {choice}"
         likely = self.model.value_words.get(name, {}).get(plain(word))
         meaning = "one of these" if likely is None else likely or "nothing"
         line = entry(word, "..." if likely is None else likely)
         return f"; if it means {meaning}, say so under [values.{name}]: {line}"
+
+    def _has_several(self, name: str, cell: str) -> bool:
+        """Whether a cell holds two words or more of which each would do alone."""
+        known = {*self.values.get(name, ()), *self.model.value_words.get(name, ())}
+        words = [plain(word) for word in re.split(r"[,;/&+|\n]|\sand\s", cell)]
+        words = words if len(words) > 1 else plain(cell).split()
+        return len(words) > 1 and all(
+            word in known or takes(self.model, name, word) for word in words
+        )
 
     def notices(self) -> tuple[str, ...]:
         """What the author should know."""
@@ -274,13 +286,21 @@ def roster_csv(roster: Roster, model: type[Card], separator: str = ",") -> str:
     return text.getvalue()
 
 
+def cards_named(word: str, cards: Mapping[str, Card]) -> list[str]:
+    """Ids of the cards that a word means: the id itself, or a name, without regard to case."""
+    if word in cards:
+        return [word]
+    ids = [card_id for card_id in cards if plain(card_id) == plain(word)]
+    return ids or [card.id for card in cards.values() if plain(card.name) == plain(word)]
+
+
 def change_cards(
     roster: Roster,
     settings: Iterable[Setting],
     problems: Problems,
     headings: Mapping[str, str] | None = None,
 ) -> Roster:
-    """Apply `card.ID.FIELD=VALUE` settings to a roster.
+    """Apply `card.ID.FIELD=VALUE` settings to a roster; a card's name will do for its id.
 
     Parameters
     ----------
@@ -297,9 +317,14 @@ def change_cards(
     for setting in settings:
         if len(setting.name) != 3:
             raise setting.wrong("expected card.ID.FIELD=VALUE, as in card.bramble_hound.cost=+1")
-        _, card_id, column = setting.name
-        if card_id not in cards:
-            raise setting.wrong(f"unknown card {card_id!r}{did_you_mean(card_id, cards)}")
+        _, word, column = setting.name
+        ids = cards_named(word, cards)
+        if not ids:
+            known = [*(card.name for card in cards.values()), *cards]
+            raise setting.wrong(f"unknown card {word!r}{did_you_mean(word, known)}")
+        if len(ids) > 1:
+            raise setting.wrong(f"several cards are called {word!r}, name the id: {named(ids)}")
+        card_id = ids[0]
         card = cards[card_id]
         fields = [name for name in type(card).model_fields if name != "id"]
         if column not in fields:

@@ -99,6 +99,31 @@ def load_rules(
     )
 
 
+def differences(rules: Rules, default: Rules, parameters: Iterable[Parameter]) -> list[str]:
+    """What a ruleset has otherwise than another, as `fp_cap 3, not 7` or `first.start_heat ...`.
+
+    Parameters
+    ----------
+    rules, default : Rules
+        The ruleset, and the one that it is held against; settings count as part of either.
+    parameters : iterable of Parameter
+        What is compared, in this order.
+    """
+    found = []
+    for parameter in parameters:
+        pairs = zip(rules.seats, default.seats, strict=True)
+        steps = [(own[parameter.name], other[parameter.name]) for own, other in pairs]
+        titles = [f"{seat}.{parameter.key}" for seat in SEATS]
+        if steps[0] == steps[1]:
+            titles = [parameter.key]
+        found += [
+            f"{title} {parameter.told(own)}, not {parameter.told(other)}"
+            for title, (own, other) in zip(titles, steps, strict=False)
+            if own != other
+        ]
+    return found
+
+
 def _chain(path: Path, game: str) -> list[Toml]:
     chain: list[Toml] = []
     while True:

@@ -58,6 +58,11 @@ def _problem(field: str, target: str, model: type[Card]) -> str:
     return next((each.problem for each in violations if each.file == Path(field)), "")
 
 
+def takes(model: type[Card], field: str, word: str) -> bool:
+    """Whether a field can have a value."""
+    return not _problem(field, word, model)
+
+
 def check_values(values: Values, model: type[Card], headings: Mapping[str, str]) -> None:
     """Raise UsageError, as of the command line, unless each word stands for one that exists."""
     problems = [f"--value {'.'.join(at)}: {p}" for at, p in value_problems(values, model, headings)]

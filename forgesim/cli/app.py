@@ -135,6 +135,7 @@ def show(
     run: options.StoredRun,
     table: options.TableName = None,
     tier: options.Tier = None,
+    all_: options.AllColumns = False,
     format_: options.TableFormat = "table",
     out: options.OutFile = None,
     force: options.ForceFile = False,
@@ -142,7 +143,7 @@ def show(
     """Show a table of a stored run, on the terminal or as a file."""
     from forgesim.cli import show as command  # noqa: PLC0415
 
-    command.run(run, table, tier, format_, out, force)
+    command.run(run, table, command.Call(tier, all_, format_, out, force))
 
 
 @app.command()

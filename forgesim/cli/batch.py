@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,14 +16,16 @@ from rich.console import Console
 from forgesim.arena.batch import Begun, available_cores, begin, run_batch, take_up, warm_up
 from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.plan import Plan
-from forgesim.arena.resolve import make_plan
+from forgesim.arena.resolve import MOST_GAMES, make_plan
 from forgesim.arena.store import (
+    RUNS,
     changed_versions,
     check_run_directory,
     free_name,
     is_run,
     read_plan,
     resume_command,
+    run_hint,
 )
 from forgesim.arena.tally import Tally
 from forgesim.cli.notes import announce_compilation, counted, notes_console
@@ -71,7 +73,7 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
     out = (
         Path(experiment.out)
         if experiment.out is not None
-        else free_name(Path("runs"), f"{date.today().isoformat()}-{plan.name}")
+        else free_name(RUNS, f"{date.today().isoformat()}-{plan.name}")
     )
     jobs = experiment.jobs or available_cores()
     taken_up = _prepare(plan, out, jobs, call, notes)
@@ -87,7 +89,7 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
                 plan, out, jobs, experiment.backend, begun, report, is_enough=is_precise
             )
         pace = Pace(tally.n_games - stored, time.perf_counter() - started)
-        _tell(tally, out, pace)
+        _tell(tally, out, pace, _limit(experiment, flags, path))
     if call.report:
         _report(out, experiment, call.quiet)
 
@@ -133,7 +135,7 @@ def _plan(experiment: Experiment, call: Call, notes: Console, is_named: bool) ->
     if not is_run(out):
         raise UsageError(
             f"{out} holds no run to complete (no manifest.json): check --out; to begin a run, leave"
-            " out --resume, or name what to play as well"
+            f" out --resume, or name what to play as well{run_hint(out)}"
         )
     return read_plan(out)
 
@@ -155,10 +157,21 @@ def _resumable(out: Path) -> Iterator[None]:
         raise ForgesimError(f"{WORKER_KILLED}. Go on: {resume_command(out)}") from None
 
 
-def _tell(tally: Tally, out: Path, pace: Pace) -> None:
+def _limit(experiment: Experiment, flags: Mapping[str, Any], path: Path | None) -> str:
+    """What has set the most games that are played: an option, a key of the file, or neither."""
+    for key in ("pairs", "games"):
+        value = getattr(experiment, key)
+        if value is not None and flags[key] is not None:
+            return f"--{key} {value}"
+        if value is not None:
+            return f"{key} = {value:_} of {path}"
+    return f"the built-in limit of {MOST_GAMES:,} games"
+
+
+def _tell(tally: Tally, out: Path, pace: Pace, limit: str) -> None:
     """Print the summary, to its last line."""
     try:
-        print_summary(tally, out, pace)
+        print_summary(tally, out, pace, limit)
         sys.stdout.flush()
     except BrokenPipeError:
         raise  # its reader has enough

@@ -16,9 +16,10 @@ from forgesim.arena.batch import available_cores, warm_up
 from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.plan import Plan
 from forgesim.arena.resolve import make_plan, resolve_roster
-from forgesim.arena.store import check_engine, is_run, read_plan
+from forgesim.arena.store import check_engine, is_run, read_plan, run_hint
 from forgesim.cards.files import did_you_mean, is_file, is_folder, named
 from forgesim.cards.model import Card
+from forgesim.cards.roster import cards_named
 from forgesim.cards.shipped import PROJECT_FILE
 from forgesim.cli.notes import announce_compilation, counted, notes_console, print_table
 from forgesim.cli.output import print_data
@@ -106,7 +107,8 @@ def measure_run(run: Path, experiment: Experiment, quiet: bool) -> None:
 
 
 def _is_meant_as_run(target: Path) -> bool:
-    return is_run(target) or (is_folder(target) and not is_file(target / PROJECT_FILE))
+    is_own_folder = is_folder(target) and not is_file(target / PROJECT_FILE)
+    return is_run(target) or is_own_folder or bool(run_hint(target) and not is_file(target))
 
 
 def _experiment_file(target: Path | None, notes: Console) -> Path | None:
@@ -131,13 +133,14 @@ def _resolved(experiment: Experiment, notes: Console) -> Source:
 
 def _find(name: str, source: Source) -> str:
     """The id of a card that is named by id or name, and that a deck plays."""
-    words = {card.name.casefold(): card.id for card in source.cards.values()}
-    words |= {card_id.casefold(): card_id for card_id in source.cards}
-    if name.casefold() not in words:
+    ids = cards_named(name, source.cards)
+    if not ids:
         known = [word for card in source.cards.values() for word in (card.name, card.id)]
         hint = did_you_mean(name, known)
         raise UsageError(f"--card {name}: {_no_such_card(source)}{hint}")
-    card_id = words[name.casefold()]
+    if len(ids) > 1:
+        raise UsageError(f"--card {name}: several are called so, name the id: {named(ids)}")
+    card_id = ids[0]
     if not any(card_id in deck.ids for deck in source.plan.decks):
         raise UsageError(f"--card {name}: no deck plays it, so it cannot be measured")
     return card_id

@@ -87,11 +87,7 @@ def _check(
         raise UsageError("name a baseline, as in forgesim gate BASELINE, or --targets EXPERIMENT")
     if call.format_ not in ("text", "json"):
         raise UsageError(f"--format {call.format_}: expected text or json")
-    for kind, path in call.files.items():
-        if path is not None and is_folder(path):
-            raise UsageError(f"--{kind} {path}: this is a folder, expected a file")
-        if path is not None and not is_folder(path.parent):
-            raise UsageError(f"--{kind} {path}: there is no folder {path.parent}")
+    _check_files({"baseline": baseline, "experiment": experiment or targets}, call)
     if call.seed is not None and not 0 <= call.seed < 2**63:
         raise UsageError(f"--seed {call.seed}: expected a whole number from 0 to 2**63 - 1")
     if targets is not None:
@@ -103,12 +99,36 @@ def _check(
         raise UsageError("--fresh-seeds and --seed go together: name a number not used before")
 
 
+def _check_files(read: Mapping[str, Path | None], call: Call) -> None:
+    """Raise UsageError where a file to be written cannot be, or is one that is wanted for more."""
+    wanted = {
+        os.path.realpath(path): f"the {name}" for name, path in read.items() if path is not None
+    }
+    for kind, path in call.files.items():
+        if path is None:
+            continue
+        _check_file(kind, path)
+        other = wanted.setdefault(os.path.realpath(path), f"--{kind}")
+        if other != f"--{kind}":
+            raise UsageError(f"--{kind} {path}: this is the file of {other}, name another one")
+
+
+def _check_file(kind: str, path: Path) -> None:
+    if is_folder(path):
+        raise UsageError(f"--{kind} {path}: this is a folder, expected a file")
+    if not is_folder(path.parent):
+        raise UsageError(f"--{kind} {path}: there is no folder {path.parent}")
+    if os.path.lexists(path) and not is_file(path):
+        raise UsageError(f"--{kind} {path}: this is no file, name another one")
+
+
 Judgement = tuple[Page, int, Sequence[Place]]
 """A page, its exit code, and the lines that are to blame."""
 
 
 def _drift(old: Baseline, experiment: Path | None, call: Call, notes: Console) -> Judgement:
     path = _file_of(old, experiment)
+    _check_files({"baseline": old.path, "experiment": path}, call)
     told = load_experiment(path, {"jobs": call.jobs})
     settings = with_cap(
         gate_settings(told, path, call.limits), None if call.is_fresh else old.pairs
@@ -170,6 +190,7 @@ def _append(path: Path, text: str) -> None:
 
 def _hand_out(page: Page, places: Sequence[Place], call: Call) -> None:
     """Print the page, and write it to all the places where it is wanted."""
+    print_data(as_json(page) if call.format_ == "json" else as_text(page))
     writers = {"junit": as_junit, "json": as_json, "markdown": as_markdown}
     for kind, path in call.files.items():
         if path is not None:
@@ -177,7 +198,6 @@ def _hand_out(page: Page, places: Sequence[Place], call: Call) -> None:
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         _append(Path(summary), as_markdown(page) + "\n")
-    print_data(as_json(page) if call.format_ == "json" else as_text(page))
     if os.environ.get("GITHUB_ACTIONS"):
         root = Path(os.environ.get("GITHUB_WORKSPACE") or Path())
         stream = sys.stderr if call.format_ == "json" else sys.stdout

@@ -19,8 +19,19 @@ def _whole(text: str | int) -> int:
     return int(text)
 
 
+def _points(text: str | float) -> float:
+    """Read a number of points: no sign of percent, no comma for the point."""
+    if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9})", str(text)):
+        raise typer.BadParameter(f"{text!r}, expected a number of points, as 0.5")
+    return float(text)
+
+
 def _number(name: str, text: str, default: str | bool = False) -> Any:
     return typer.Option(name, metavar="N", help=text, show_default=default, parser=_whole)
+
+
+def _measure(name: str, text: str, default: str | bool = False) -> Any:
+    return typer.Option(name, metavar="POINTS", help=text, show_default=default, parser=_points)
 
 
 Experiment = Annotated[
@@ -69,7 +80,7 @@ Set = Annotated[
 ]
 Precision = Annotated[
     float | None,
-    _option("--precision", "POINTS", "Stop once every headline interval is as narrow as that."),
+    _measure("--precision", "Stop once every headline interval is as narrow as that."),
 ]
 Report = Annotated[bool, _option("--report", None, "Measure the cards as well, and report.")]
 Quiet = Annotated[
@@ -82,6 +93,7 @@ TableName = Annotated[
     str | None, typer.Argument(metavar="TABLE", help="Which table; without it, what there is.")
 ]
 Tier = Annotated[str | None, _option("--tier", "NAME", "Rows of one pilot tier only.")]
+AllColumns = Annotated[bool, _option("--all", None, "Every column of a wide table.")]
 TableFormat = Annotated[
     str, typer.Option("--format", metavar="table|csv|json|parquet", help="For people or programs.")
 ]
@@ -132,7 +144,7 @@ RunOrExperiment = Annotated[
 ]
 ImpactPrecision = Annotated[
     float,
-    typer.Option("--precision", metavar="POINTS", help="Half-width of each 95 % interval."),
+    _measure("--precision", "Half-width of each 95 % interval.", True),
 ]
 Cards = Annotated[
     list[str] | None, _option("--card", "NAME", "A card, by name or id (repeatable).", "all")
@@ -160,9 +172,9 @@ Targets = Annotated[
     Path | None, _option("--targets", "EXPERIMENT", "Test its targets, without a baseline.")
 ]
 Tolerated = Annotated[
-    float | None, _option("--tolerated", "POINTS", "Change of a score that is no drift.", "1")
+    float | None, _measure("--tolerated", "Change of a score that is no drift.", "1")
 ]
-Caught = Annotated[float | None, _option("--caught", "POINTS", "Change that must not pass.", "3")]
+Caught = Annotated[float | None, _measure("--caught", "Change that must not pass.", "3")]
 Alpha = Annotated[float | None, _option("--alpha", "RATE", "Chance of a false alarm.", "0.01")]
 Beta = Annotated[float | None, _option("--beta", "RATE", "Chance of missing a change.", "0.05")]
 Cap = Annotated[int | None, _number("--cap", "Pairs of each matchup at most.", "20,000")]

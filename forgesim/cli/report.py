@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from forgesim.results import Results
 
 REPORTS = Path("reports")
-_SHOWN = 5
+_SHOWN = 6
 """Findings that are printed; the page has them all."""
 
 
@@ -59,5 +59,7 @@ def write_and_tell(results: "Results", folder: Path, notes: Console) -> None:
         console.print(f"Note: {note}", soft_wrap=True)
     for finding in headline(body(results))[:_SHOWN]:
         console.print(f"- {finding.verdict.label}: {finding.text}", soft_wrap=True)
+        for command in finding.commands:
+            console.print(f"    {command}", soft_wrap=True)
     console.print(f"\nReport written to {folder}", soft_wrap=True)
     console.print(f"Open: {shlex.quote(str(folder / PAGE))}", soft_wrap=True)

@@ -56,7 +56,7 @@ def rulings_in_words(game: Game) -> list[tuple[str, str]]:
 
 def _value(rules: Rules, parameter: Parameter) -> str:
     values = [seat[parameter.name] for seat in rules.seats]
-    shown = [("off", "on")[v] if parameter.is_switch else str(v) for v in values]
+    shown = [parameter.told(value) for value in values]
     return shown[0] if shown[0] == shown[1] else " / ".join(shown)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,15 @@ from rich.table import Table
 
 from forgesim.arena.plan import Plan, Tier
 from forgesim.arena.replay import first_contest
+from forgesim.arena.resolve import default_rules
 from forgesim.arena.tally import Tally
 from forgesim.cards.decks import MIXED
+from forgesim.cards.files import named
+from forgesim.cards.parameters import SEATS
 from forgesim.cards.pilots import OWN
+from forgesim.cards.rules import differences
 from forgesim.cli.notes import counted
-from forgesim.results import is_precise, tier_counts
+from forgesim.results import games_needed, is_precise, tier_counts, widest_interval
 from forgesim.stats.counts import Counts, Field
 from forgesim.stats.pairs import STRENGTH, Estimate, estimate
 from forgesim.stats.summary import (
@@ -40,13 +45,20 @@ class Pace:
     seconds: float
 
 
-def print_summary(tally: Tally, out: Path, pace: Pace) -> None:
-    """Print the headline numbers of a run, for each pilot tier, and what to do next."""
+def print_summary(tally: Tally, out: Path, pace: Pace, limit: str) -> None:
+    """Print the headline numbers of a run, for each pilot tier, and what to do next.
+
+    Parameters
+    ----------
+    tally, out, pace : Tally, Path, Pace
+    limit : str
+        What has set the most games of a run that stops at a precision.
+    """
     plan = tally.plan
     console = Console(highlight=False, emoji=False)
     console.print(f"\n[bold]{plan.name}[/bold]: {plan.games:,} games{_paced(pace, plan)}")
     if plan.precision is not None:
-        _print_precision(console, tally)
+        _print_precision(console, tally, limit)
     for tier, counts in zip(plan.tiers, tier_counts(tally).values(), strict=True):
         _print_tier(console, plan, tier, counts)
     _print_assumptions(console, plan)
@@ -63,13 +75,31 @@ def _paced(pace: Pace, plan: Plan) -> str:
     return f"{part} in {pace.seconds:.1f} s ({pace.games / pace.seconds:,.0f} games/s)"
 
 
-def _print_precision(console: Console, tally: Tally) -> None:
+def _print_precision(console: Console, tally: Tally, limit: str) -> None:
     plan = tally.plan
-    words = "reached" if is_precise(tally) else "NOT reached: --games or --pairs allow no more"
-    console.print(
-        f"Precision of {plan.precision:g} points {words}. Intervals hold at each of"
-        f" {counted(plan.looks, 'look')}, and are wider for it."
-    )
+    assert plan.precision is not None
+    widest = widest_interval(tally)
+    text = f"Precision of {plan.precision:g} points "
+    if is_precise(tally):
+        text += f"reached: the widest interval is +/- {widest:.2g} points."
+    else:
+        text += f"NOT reached: {limit} allows no more games."
+        if np.isfinite(widest):
+            needed = _rounded_up(games_needed(tally))
+            text += f" The widest interval is +/- {widest:.2g} points"
+            text += f"; about {needed:,} games would do."
+    if plan.looks > 1:
+        text += (
+            f" Intervals are wider than without --precision, to hold at each of the {plan.looks}"
+            " times at which the run may stop."
+        )
+    console.print(text)
+
+
+def _rounded_up(games: float) -> int:
+    """A number of games to two figures, as an estimate is told."""
+    unit = 10.0 ** max(floor(log10(games)) - 1, 0)
+    return int(ceil(games / unit) * unit)
 
 
 def _print_tier(console: Console, plan: Plan, tier: Tier, counts: Counts) -> None:
@@ -166,9 +196,25 @@ def _print_unequal(console: Console, plan: Plan, field: Field, pairs: Array) -> 
         console.print(f"... and {counted(len(pairs) - shown, 'more matchup')}")
 
 
+def _differences(plan: Plan) -> list[str]:
+    """What the ruleset has otherwise than the default one, but for what options have changed."""
+    changed = {text.partition("=")[0] for text in plan.changed}
+    found = differences(plan.rules, default_rules(plan.game), plan.game.parameters)
+    return [each for each in found if changed.isdisjoint(_names_of(each.split(" ")[0]))]
+
+
+def _names_of(parameter: str) -> set[str]:
+    """How settings may name a parameter: with the seat that it is bound to, or for both."""
+    seat, _, key = parameter.partition(".")
+    return {parameter, key} if seat in SEATS else {parameter}
+
+
 def _print_assumptions(console: Console, plan: Plan) -> None:
     assumed = [a.key for a in plan.rules.assumptions.values() if a.status == "assumed"]
     lines = [*plan.notes]
+    own = _differences(plan)
+    if own:
+        lines.append(f"rules: {plan.rules.name} ({named(own, comma=';')})")
     if plan.changed:
         lines.append(f"changed from {plan.rules.name}: {', '.join(plan.changed)}")
     if assumed:

@@ -21,10 +21,11 @@ import forgesim
 from forgesim.arena.manifest import plan_from_json, plan_json
 from forgesim.arena.plan import Plan, Segment
 from forgesim.cards.files import failure, read_text
-from forgesim.errors import ForgesimError, UsageError
+from forgesim.errors import UsageError
 from forgesim.gate.inputs import Engine
 from forgesim.gate.packing import Array, pack, unpack
 from forgesim.gate.play import CHECKED_PAIRS, Table, contests
+from forgesim.gate.shape import check_shape
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION
 from forgesim.stats.pairs import FIRST_PLAYER, STRENGTH, Estimate, estimate
@@ -106,13 +107,18 @@ class Baseline:
         ------
         UsageError
             If it was made with another version of the engine.
+        DataError
+            If it holds what could not have been played.
         """
         if not self.is_of_this_engine:
             raise UsageError(
                 f"{self.path} was made with another version of the engine, which would play other"
                 " games: install that version, or make the baseline again"
             )
-        return plan_from_json(self.plan)
+        try:
+            return plan_from_json(self.plan)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise failure(self.path, _APART) from None
 
     @property
     def file(self) -> Path | None:
@@ -261,6 +267,14 @@ def _checksum(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def _is_as_made(data: Mapping[str, Any]) -> bool:
+    """Whether the checksum is that of the content."""
+    try:
+        return data.keys() >= set(_KEYS) and data.get("checksum") == _checksum(data)
+    except RecursionError:
+        return False
+
+
 def _lines(value: Any, indent: str = "") -> Iterator[str]:
     """JSON in lines: what holds nothing but words and numbers is one line, if it is not long."""
     text = json.dumps(value, ensure_ascii=False)
@@ -293,11 +307,17 @@ def _labelled(head: str, lines: list[str]) -> Iterator[str]:
 
 _NONE = "is no baseline: forgesim baseline create writes one"
 _AGAIN = "make it again: forgesim baseline create"
+_APART = f"does not hold together; {_AGAIN}"
+
+
+def _claims(text: str) -> bool:
+    """Whether a text that is no JSON was a baseline once: others may tell of the command."""
+    return f'"{KIND}"' in text
 
 
 def _unreadable(text: str) -> str:
     """What is wrong with a text that is no JSON."""
-    if KIND not in text:
+    if not _claims(text):
         return _NONE
     is_merge = any(mark in text for mark in ("\n<<<<<<< ", "\n>>>>>>> "))
     why = "is left in the middle of a merge" if is_merge else "is cut short or damaged"
@@ -317,19 +337,20 @@ def read_baseline(path: Path) -> Baseline:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
-        raise failure(path, _unreadable(text), line if KIND in text else None) from None
+        raise failure(path, _unreadable(text), line if _claims(text) else None) from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise failure(path, _NONE)
     if data.get("format") != FORMAT:
         found = data.get("format")
         raise failure(path, f"has format {found!r}, this forgesim reads format {FORMAT}; {_AGAIN}")
-    if not data.keys() >= set(_KEYS) or data.get("checksum") != _checksum(data):
+    if not _is_as_made(data):
         changed = "has been changed since it was made (its checksum is another)"
         raise failure(path, f"{changed}; {_AGAIN}")
     baseline = Baseline(path, data)
     try:
+        check_shape(data)
         for place in range(len(baseline.places)):
             baseline.outcomes(place)
-    except (ValueError, KeyError, TypeError, IndexError, ForgesimError):
-        raise failure(path, f"does not hold together; {_AGAIN}") from None
+    except ValueError:
+        raise failure(path, _APART) from None
     return baseline

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,13 @@ def _aligned(table: Table) -> Iterator[str]:
 
 def as_markdown(page: Page) -> str:
     """A page as Markdown, as it stands in the summary of a job."""
-    parts = [f"### {page.verdict.capitalize()}", page.headline]
+    parts = [f"### {page.verdict.capitalize()}", _without_html(page.headline)]
     for section in page.sections:
         if section.title:
             parts.append(f"**{section.title}**")
-        points = [line for line in section.lines if line.startswith("- ")]
-        parts += [line for line in section.lines if line not in points]
+        lines = [_without_html(line) for line in section.lines]
+        points = [line for line in lines if line.startswith("- ")]
+        parts += [line for line in lines if line not in points]
         if points:
             parts.append("\n".join(points))
         if section.table is not None:
@@ -121,7 +123,15 @@ def as_markdown(page: Page) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _without_html(text: str) -> str:
+    """Text in which what would be HTML is shown as it stands; in code it is anyway."""
+    pieces = re.split(r"(`[^`]*`)", text)
+    pieces[::2] = [escape(piece, quote=False) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
 def _piped(table: Table) -> Iterator[str]:
     rules = ["---", *["---:"] * (len(table.headings) - 1)]
     for row in (table.headings, rules, *table.rows):
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+        cells = [_without_html(cell).replace("|", "\\|") for cell in row]
+        yield f"| {' | '.join(cells)} |"

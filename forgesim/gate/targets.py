@@ -178,9 +178,15 @@ def _band(table: TargetTable) -> Band:
             raise ValueError("score and within go together, as score = 60, within = 3")
         return Band(table.score - table.within, table.score + table.within, table.margin)
     shift = 50 if table.kind == "first player" else 0
-    low, high = (None if edge is None else edge + shift for edge in (table.low, table.high))
-    if low is None and high is None:
+    edges = [edge for edge in (table.low, table.high) if edge is not None]
+    if not edges:
         raise ValueError("no band: name low, high or both, or score and within")
+    if shift and max(map(abs, edges)) + table.margin >= shift:
+        raise ValueError(
+            f"band: {' to '.join(f'{edge:g}' for edge in edges)} with a margin of"
+            f" {table.margin:g}, expected above -50 and below 50 points with the margin"
+        )
+    low, high = (None if edge is None else edge + shift for edge in (table.low, table.high))
     return Band(low, high, table.margin)
 
 

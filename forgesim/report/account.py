@@ -9,14 +9,25 @@ from dataclasses import dataclass
 from forgesim.arena.manifest import plan_json
 from forgesim.arena.plan import Plan
 from forgesim.cards.decks import MIXED
+from forgesim.cards.parameters import SEATS, Parameter
 from forgesim.cards.pilots import OWN
-from forgesim.cards.shipped import shipped_names
-from forgesim.report.scope import run_name
+from forgesim.cards.rules import load_rules
+from forgesim.cards.shipped import shipped, shipped_names
+from forgesim.errors import ForgesimError
+from forgesim.report.scope import (
+    known_tiers,
+    members,
+    pilots_of,
+    run_name,
+    who_plays,
+)
 from forgesim.report.words import capital, counted, listing, threshold
 from forgesim.results import Results
 
 _NAMED_DECKS = 12
 """Decks that a command names; with more, their folder is meant."""
+_WAYS = 3
+"""Ways of playing that show whether a finding holds for more than one."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,15 @@ class Assumed:
     key: str
     status: str
     reason: str
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A value of the rules that is not that of the shipped ruleset."""
+
+    key: str
+    text: str
+    meaning: str
 
 
 @dataclass(frozen=True)
@@ -51,11 +71,24 @@ def lede(results: Results) -> str:
     if len(plan.decks) == 1:
         return f"{games} {rules}, of the deck {plan.decks[0].name} against itself, {pairs}"
     mixed = sum(deck.group == MIXED for deck in plan.decks)
-    kinds = [(len(plan.decks) - mixed, "mono"), (mixed, "mixed")]
+    of = f" of {counted(len(members(results)), plan.game.group)}"
+    kinds = [(len(plan.decks) - mixed, f"mono{of}"), (mixed, "mixed")]
     made = listing([f"{amount} {kind}" for amount, kind in kinds if amount])
     return (
         f"{games} {rules}, between {counted(len(plan.decks), 'deck')} ({made}). Every deck meets"
         f" every other and itself, {pairs}"
+    )
+
+
+def played_by(results: Results) -> str:
+    """Who played, in a sentence for each pilot tier."""
+    tiers = results.plan.tiers
+    if len(tiers) == 1:
+        return f"One pilot tier, {tiers[0].name}: {who_plays(results, tiers[0].name)}."
+    ways = [f"{tier.name} ({who_plays(results, tier.name)})" for tier in tiers]
+    return (
+        f"All of it once for each of {len(tiers)} pilot tiers, ways to give the decks their pilots:"
+        f" {'; '.join(ways)}."
     )
 
 
@@ -70,7 +103,50 @@ def facts(results: Results) -> list[tuple[str, str]]:
         ("pairs for each", f"{plan.pairs:,}"),
         ("pilot tiers", listing([tier.name for tier in plan.tiers])),
         ("matters from", threshold(results.matters)),
+        ("rules", _rules(results.plan)),
     ]
+
+
+def _rules(plan: Plan) -> str:
+    """The ruleset, and in how much it differs from the shipped one."""
+    changed = len(variations(plan))
+    if not changed:
+        return plan.rules.name
+    return f"{plan.rules.name}, {counted(changed, 'value')} changed"
+
+
+def variations(plan: Plan) -> list[Variation]:
+    """Values of the rules that differ from the game's shipped ruleset, whoever set them."""
+    game = plan.game
+    path = shipped(game.name) / "rulesets" / f"{game.default_ruleset}.toml"
+    try:
+        usual = load_rules(str(path), game.name, game.parameters).seats
+    except ForgesimError:
+        return []
+    found = [(parameter, _variation(parameter, plan.rules.seats, usual))
+             for parameter in game.parameters]  # fmt: skip
+    return [Variation(each.key, text, each.meaning) for each, text in found if text]
+
+
+def _variation(
+    parameter: Parameter, seats: Sequence[Mapping[str, int]], usual: Sequence[Mapping[str, int]]
+) -> str:
+    """What a parameter is instead of what; both seats are named where they differ."""
+    name = parameter.name
+    pairs = [(_value(parameter, now[name]), _value(parameter, then[name]))
+             for now, then in zip(seats, usual, strict=True)]  # fmt: skip
+    if len(set(pairs)) == 1:
+        now, then = pairs[0]
+        return "" if now == then else f"{now} instead of {then}"
+    return ", ".join(
+        f"{now} instead of {then} for who goes {seat}"
+        for seat, (now, then) in zip(SEATS, pairs, strict=True)
+        if now != then
+    )
+
+
+def _value(parameter: Parameter, value: int) -> str:
+    return ("off", "on")[value] if parameter.is_switch else str(value)
 
 
 def assumed(plan: Plan) -> list[Assumed]:
@@ -79,33 +155,37 @@ def assumed(plan: Plan) -> list[Assumed]:
     return sorted(found, key=lambda each: each.status != "assumed")
 
 
-def players(plan: Plan) -> list[Player]:
+def players(results: Results) -> list[Player]:
     """The pilots of the run."""
-    return [
-        Player(pilot.name, pilot.title, _plays(plan, at)) for at, pilot in enumerate(plan.pilots)
-    ]
+    return [Player(pilot.name, pilot.title, _plays(results, pilot.name))
+            for pilot in results.plan.pilots]  # fmt: skip
 
 
-def _plays(plan: Plan, pilot: int) -> str:
+def _plays(results: Results, pilot: str) -> str:
     """What a pilot plays, tier by tier."""
     parts = []
-    for number, tier in enumerate(plan.tiers):
-        decks = {
-            deck
-            for m in plan.matchups
-            if m.tier == number
-            for deck, who in ((m.deck_a, m.pilot_a), (m.deck_b, m.pilot_b))
-            if who == pilot
-        }
+    for tier in results.plan.tiers:
+        decks = pilots_of(results, tier.name).get(pilot)
         if decks and tier.name == OWN:
-            parts.append(f"{counted(len(decks), 'deck')} in tier {tier.name}")
+            parts.append(f"{counted(decks, 'deck')} in tier {tier.name}")
         elif decks:
             parts.append(f"tier {tier.name}")
     return listing(parts)
 
 
-def again(results: Results) -> str:
-    """The command that plays the same games, given the same files."""
+def again(
+    results: Results, tiers: Sequence[str] | None = None, settings: Sequence[str] = ()
+) -> str:
+    """The command that plays the same games, given the same files.
+
+    Parameters
+    ----------
+    results : Results
+    tiers : sequence of str, optional
+        Pilots to play them by, instead of those of the run.
+    settings : sequence of str
+        Changes on top of those of the run, as `NAME=VALUE`.
+    """
     plan = results.plan
     words = ["forgesim", "batch"]
     if plan.game.name != "forge":
@@ -116,20 +196,29 @@ def again(results: Results) -> str:
     ships = shipped_names(plan.game.name, "decks")
     if set(names) != set(ships) and len(names) <= _NAMED_DECKS:
         words += [word for name in names for word in ("--deck", name)]
-    words += _pilot_words(plan)
+    words += _pilot_words([tier.name for tier in plan.tiers] if tiers is None else tiers)
     words += ["--pairs", str(plan.pairs), "--seed", str(plan.seed)]
-    words += [word for change in plan.changed for word in ("--set", change)]
+    words += [word for change in (*plan.changed, *settings) for word in ("--set", change)]
     return " ".join(shlex.quote(word) for word in words)
 
 
-def _pilot_words(plan: Plan) -> list[str]:
-    tiers = [tier.name for tier in plan.tiers]
+def _pilot_words(tiers: Sequence[str]) -> list[str]:
     if len(tiers) == 1 and " : " in tiers[0]:
         a, b = tiers[0].split(" : ")
         return ["--pilot-a", a, "--pilot-b", b]
-    if tiers == [OWN]:
+    if list(tiers) == [OWN]:
         return []
     return [word for tier in tiers for word in ("--pilot", tier)]
+
+
+def more_pilots(results: Results) -> str:
+    """The command that plays the same field by several pilots, and reports it."""
+    played = [tier.name for tier in results.plan.tiers if tier.is_even]
+    own = pilots_of(results, OWN)
+    same = own if len(own) == 1 else ()  # to play every deck by its pilot would be nothing new
+    others = [name for name in known_tiers(results) if name not in same]
+    ways = list(dict.fromkeys([*played, OWN, *others]))
+    return f"{again(results, ways[: max(_WAYS, len(played))])} --report"
 
 
 def report_again(results: Results) -> str:
@@ -137,9 +226,10 @@ def report_again(results: Results) -> str:
     return f"forgesim report {run_name(results)}"
 
 
-def impact_command(results: Results) -> str:
-    """The command that adds replacement impact to the run."""
-    return f"forgesim card impact {run_name(results)}"
+def impact_command(results: Results, tiers: Sequence[str] = ()) -> str:
+    """The command that adds replacement impact to the run, in its first tier or in those named."""
+    options = "".join(f" --tier {shlex.quote(tier)}" for tier in tiers)
+    return f"forgesim card impact {run_name(results)}{options}"
 
 
 def versions(results: Results) -> Mapping[str, str]:

@@ -46,9 +46,9 @@ def escaped(value: Any) -> str:
     return re.sub(r"([\\`*_{}\[\]<>|#$~&])", r"\\\1", text)
 
 
-def code(command: str) -> Raw:
-    """A command as a block of code."""
-    return Raw("    " + " ".join(command.split("\n")))
+def code(command: str, indent: int = 4) -> Raw:
+    """A command as a block of code; in a list it stands two further in."""
+    return Raw(" " * indent + " ".join(command.split("\n")))
 
 
 def small_table(sheet: Sheet) -> Raw:

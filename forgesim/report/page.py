@@ -12,9 +12,10 @@ from markupsafe import Markup
 
 from forgesim.report import account
 from forgesim.report.figures.style import HEAT, HEAT_DARK, TIERS, TIERS_DARK, Picture
-from forgesim.report.findings import Finding, Verdict, headline
+from forgesim.report.findings import Finding, headline
 from forgesim.report.scope import body
 from forgesim.report.sections import Part, parts
+from forgesim.report.words import capital
 from forgesim.results import Results
 
 GENERATOR = "forgesim report"
@@ -23,7 +24,7 @@ GENERATOR = "forgesim report"
 
 @dataclass(frozen=True)
 class Topic:
-    """Findings about one thing, with the section that has more."""
+    """Findings about one thing, with the section that has more, if there is one."""
 
     id: str
     title: str
@@ -44,23 +45,29 @@ def content(results: Results, pictures: Mapping[str, Sequence[Picture]]) -> dict
         "plan": results.plan,
         "scope": scope,
         "assumed": account.assumed(results.plan),
-        "players": account.players(results.plan),
+        "players": account.players(results),
+        "played_by": account.played_by(results),
+        "variations": account.variations(results.plan),
         "again": account.again(results),
         "report_again": account.report_again(results),
         "versions": account.versions(results),
         "fingerprint": account.fingerprint(results),
         "how_made": account.how_made(results),
-        "verdicts": list(Verdict),
     }
 
 
 def _topics(findings: Sequence[Finding], sections: Sequence[Part]) -> list[Topic]:
     """Findings by topic, in their own order."""
     titles = {part.topic: part.title for part in sections}
+    places = {topic: topic for topic in titles} | {"limits": "method"}
     titles |= {"limits": "How sure is all this?", "pilots": "Other pilots", "health": "Pilots"}
     order = dict.fromkeys(finding.topic for finding in findings)
     return [
-        Topic(each, titles.get(each, each), [f for f in findings if f.topic == each])
+        Topic(
+            places.get(each, ""),
+            titles.get(each, capital(each)),
+            [f for f in findings if f.topic == each],
+        )
         for each in order
     ]
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from forgesim.report.account import impact_command
+from forgesim.cards.pilots import OWN
+from forgesim.report.account import impact_command, more_pilots
 from forgesim.report.figures.style import Picture
-from forgesim.report.scope import Scope, untested
+from forgesim.report.scope import Scope, even_scopes, partly_tested, untested, who_plays
 from forgesim.report.sheets import Sheet, all_sheets
-from forgesim.report.words import capital, plural, threshold
+from forgesim.report.words import capital, counted, plural, threshold
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def _in_order(scope: Scope) -> Sequence[Part]:
         Part("matchups", "Matchups", _matchup_words(scope)),
         Part("factions", capital(plural(group)), (
             f"Does one {group} win too much? Only mono decks count here, against all decks that are"
-            f" not mono of the same {group}. A {group} with one deck is that deck, no more.",
+            f" not mono of the same {group}. A {group} with one deck is that deck, no more; mixed"
+            f" decks are no {group}, and stand in the table to be compared with.",
         )),
         Part("decks", "Decks", (
             f"Which decks are too good, and which are not worth sleeving? From {limit} on a"
@@ -79,15 +81,17 @@ def _in_order(scope: Scope) -> Sequence[Part]:
         )),
         _health(scope),
         Part("pilots", "Do the findings hold for other pilots?", (
-            "Everything above was played by the pilots of the first tier. A conclusion is worth"
+            f"A pilot tier is a way to give the decks their pilots. Everything above is about the"
+            f" tier {scope.tier}: {who_plays(scope.results, scope.tier)}. A conclusion is worth"
             " acting on when other ways to play lead to it as well.",
-        ), _tiers(scope)),
+        ), _tiers(scope), *_more(scope)),
         Part("metagame", "The metagame", (
-            "If everybody could choose any deck of the field, which would be left? The equilibrium"
-            " is the most even mix against which no deck gains more than half a point. Effective"
-            " numbers say to how many equally frequent decks a mix amounts. Ratings say how good"
-            " decks are; circles are what ratings cannot say, decks that beat and lose to each"
-            " other.",
+            "If everybody could choose any deck of the field, which would be left? The mix that is"
+            " meant (the equilibrium) is the most even one against which no deck gains more than"
+            " half a point. How varied it is, is told as the number of equally common decks that"
+            " would be as varied. Matchups differ for two reasons: one deck is better than another"
+            " whomever it meets, or decks beat each other in circles, as rock, paper and scissors"
+            " do.",
         )),
     )  # fmt: skip
 
@@ -143,6 +147,8 @@ def _health(scope: Scope) -> Part:
     words = (
         "A simulation is only as good as its players. These are things that a person would not do;"
         " whoever doubts a number can have the match told, by the command in its row.",
+        "Whether the pilots plan ahead is not checked, nor anything else that is not named here: a"
+        " row of zeros says that these slips were not seen, and no more.",
     )
     checks = scope.results.plan.game.checks if len(scope.table("health")) else ()
     meant = tuple((capital(check.name), f"{capital(check.meaning)}.") for check in checks)
@@ -151,5 +157,16 @@ def _health(scope: Scope) -> Part:
 
 def _tiers(scope: Scope) -> tuple[tuple[str, str], ...]:
     """The pilot tiers, and whether they were played."""
-    played = [(tier.name, "played") for tier in scope.results.plan.tiers]
-    return (*played, *((name, "not tested") for name in untested(scope.results)))
+    results = scope.results
+    total = len(results.plan.decks)
+    played = [(tier.name, "played") for tier in results.plan.tiers]
+    partly = [(name, f"plays {decks} of {counted(total, 'deck')} in {OWN}")
+              for name, decks in partly_tested(results).items()]  # fmt: skip
+    return (*played, *partly, *((name, "not tested") for name in untested(results)))
+
+
+def _more(scope: Scope) -> tuple[tuple[str, ...], str]:
+    """The command that plays more tiers, where there is one; and what it does."""
+    if len(even_scopes(scope.results)) > 1:
+        return (), ""
+    return (more_pilots(scope.results),), "This plays the same games by several pilots:"

@@ -1,15 +1,33 @@
 """Tables as people read them: headings in words, few digits, verdicts, what each column means."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 
-from forgesim.report.scope import card_names, run_name
+from forgesim.cards.decks import MIXED
+from forgesim.report.scope import (
+    card_names,
+    cards_of,
+    described,
+    group_words,
+    headlines,
+    judged_groups,
+    run_name,
+)
 from forgesim.report.verdicts import Claim, Verdict, claims
-from forgesim.report.words import NOTHING, capital, counted, interval, number, percent, signed
+from forgesim.report.words import (
+    NOTHING,
+    capital,
+    counted,
+    interval,
+    number,
+    percent,
+    plural,
+    signed,
+)
 from forgesim.results import Results
 
 
@@ -41,6 +59,8 @@ class Column:
     is_number : bool
     is_code : bool
         Whether it holds what can be typed into a terminal.
+    is_extra : bool
+        Whether it is hidden until a reader asks for all columns.
     """
 
     heading: str
@@ -48,6 +68,12 @@ class Column:
     meaning: str = ""
     is_number: bool = True
     is_code: bool = False
+    is_extra: bool = False
+
+
+def extra(*columns: Column) -> list[Column]:
+    """Columns that a reader has to ask for."""
+    return [replace(column, is_extra=True) for column in columns]
 
 
 @dataclass(frozen=True)
@@ -87,6 +113,11 @@ class Sheet:
         return len(self.rows) > 24 * max(1, len(self.tiers))
 
     @property
+    def has_extra(self) -> bool:
+        """Whether some of its columns are hidden at first."""
+        return any(column.is_extra for column in self.columns)
+
+    @property
     def tiers(self) -> list[str]:
         """Pilot tiers among which a reader can choose; empty with one of them."""
         if not self.columns or self.columns[0].heading != _TIER:
@@ -121,34 +152,57 @@ def figures(
     return Column(heading, cells, meaning)
 
 
-def bounds(low: str, high: str, decimals: int = 1, is_signed: bool = False) -> Column:
-    """A column of intervals, sorted by the lower bound."""
+def bounds(low: str, high: str, decimals: int = 1, is_signed: bool = False, of: str = "") -> Column:
+    """A column of intervals, sorted by the lower bound; `of` what, if not the column before."""
 
     def cells(table: pd.DataFrame) -> list[Cell]:
         pairs = zip(floats(table, low), floats(table, high), strict=True)
         return [Cell(interval(a, b, decimals, is_signed), a) for a, b in pairs]
 
-    return Column("95\u00a0% interval", cells)
+    return Column(f"95\u00a0% interval{f', {of}' if of else ''}", cells)
 
 
-def judged(value: str, even: float, matters: float, p: str = "p_adjusted") -> Column:
-    """A column of verdicts."""
+_SAME = "is its stand-in"
+"""Stands for a difference that is none: the card and what is put in its place are alike."""
+
+
+def against_stand_in(heading: str, key: str, meaning: str) -> list[Column]:
+    """An impact with its interval; of a card that is its own stand-in, that it is so."""
+    low, high = f"{key}_low", f"{key}_high"
+
+    def cells(table: pd.DataFrame) -> list[Cell]:
+        columns = zip(floats(table, low), floats(table, high), strict=True)
+        return [
+            Cell(_SAME, a) if a == b == 0 else Cell(interval(a, b, is_signed=True), a)
+            for a, b in columns
+        ]
+
+    value = figures(heading, key, 1, meaning, is_signed=True)
+    return [value, Column("95\u00a0% interval", cells)]
+
+
+def judged(
+    value: str, even: float, matters: float, p: str = "p_adjusted", turned: Collection[str] = ()
+) -> Column:
+    """A column of verdicts; `turned` are names for which it does not hold with all pilots."""
 
     def cells(table: pd.DataFrame) -> list[Cell]:
         numbered = table.assign(row=[str(at) for at in range(len(table))])
         found = {claim.name: claim for claim in claims(numbered, "row", value, even, p)}
-        return [_verdict(found.get(str(at)), matters) for at in range(len(table))]
+        names = table[next(key for key in ("deck", "group") if key in table)] if turned else ()
+        is_turned = [name in turned for name in names] or [False] * len(table)
+        return [_verdict(found.get(str(at)), matters, each) for at, each in enumerate(is_turned)]
 
     return Column("Verdict", cells, is_number=False)
 
 
-def _verdict(claim: Claim | None, matters: float) -> Cell:
+def _verdict(claim: Claim | None, matters: float, is_turned: bool) -> Cell:
     if claim is None:
         return Cell("")
-    verdict = claim.verdict(matters)
+    verdict, side = claim.verdict(matters), "above" if claim.gap > 0 else "below"
     if verdict is not Verdict.MATTERS:
         return Cell(verdict.label)
-    return Cell(f"{verdict.label}: {'above' if claim.gap > 0 else 'below'}")
+    return Cell(f"{side}, not with all" if is_turned else f"{verdict.label}: {side}")
 
 
 def floats(table: pd.DataFrame, key: str) -> list[float]:
@@ -170,11 +224,19 @@ def all_sheets(results: Results) -> dict[str, list[Sheet]]:
 
 
 def _sheet(
-    results: Results, name: str, title: str, columns: Iterable[Column], source: str = ""
+    results: Results,
+    name: str,
+    title: str,
+    columns: Iterable[Column],
+    source: str = "",
+    table: pd.DataFrame | None = None,
 ) -> Sheet | None:
-    """A sheet of a table; with several tiers, the tier comes first. None if the table is empty."""
+    """A sheet of a table; with several tiers, the tier comes first. None if the table is empty.
+
+    Of `table`, where it is not to be all of the table of the run.
+    """
     source = source or name
-    table = _shown(source, results.tables.get(source))
+    table = _shown(source, results.tables.get(source)) if table is None else table
     if table is None or not len(table):
         return None
     chosen = list(columns)
@@ -201,16 +263,46 @@ def _filled(column: Column, table: pd.DataFrame) -> list[Cell]:
     return cells if any(cell.text not in ("", NOTHING) for cell in cells) else []
 
 
+def _holds(results: Results, kind: str) -> dict[str, str]:
+    """In which tiers the side of even is the same, by name; empty with one tier."""
+    table = results.tables.get("pilots")
+    if table is None or not len(table) or table["tier"].nunique() < 2:
+        return {}
+    of_kind = table[table["kind"] == kind]
+    return dict(zip(of_kind["name"].astype(str), of_kind["holds"].astype(str), strict=True))
+
+
+def _held(results: Results, kind: str, key: str) -> list[Column]:
+    """A verdict on each score, and with several tiers whether it holds with each of them."""
+    known = _holds(results, kind)
+    turned = [name for name, holds in known.items() if not holds.startswith("all")]
+    verdicts = judged("score", 50, results.matters, turned=turned)
+
+    def cells(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(_HOLDS.get(known.get(str(name), "").split(":")[0], "")) for name in table[key]]
+
+    return [verdicts, Column("Holds with", cells, "whether the side of even is the same, and"
+                             " certain, with each pilot tier", is_number=False)]  # fmt: skip
+
+
+_HOLDS = {"all tiers": "all tiers", "some": "some tiers", "reversed": "reversed", "none": "no tier"}
+
+
 def _factions(results: Results) -> Sheet | None:
-    group = results.plan.game.group
-    return _sheet(results, "factions", f"Scores of the {group}s", [
-        text(capital(group), "group"),
+    group, judged_ones = results.plan.game.group, judged_groups(results)
+    table = results.tables.get("factions")
+    if not judged_ones or table is None or not len(table):
+        return None
+    chosen = table[table["group"].isin([*judged_ones, MIXED])]
+    return _sheet(results, "factions", f"Scores of the {plural(group)}", [
+        text(capital(group), "group", names={MIXED: group_words(MIXED)}),
         figures("Decks", "decks", 0, "how many decks of the field are of it"),
         figures("Pairs", "pairs", 0, "pairs of games behind the score"),
-        figures("Score", "score", 1, "percent of games won against decks that are not of it"),
+        figures("Score", "score", 1, "percent of games won against decks that are not of it; of"
+                f" mixed decks, which are no {group}, against mono decks"),
         bounds("low", "high"),
-        judged("score", 50, results.matters),
-    ])  # fmt: skip
+        *_held(results, "faction", "group"),
+    ], table=chosen)  # fmt: skip
 
 
 def _decks(results: Results) -> Sheet | None:
@@ -219,13 +311,16 @@ def _decks(results: Results) -> Sheet | None:
         text(capital(results.plan.game.group), "group"),
         figures("Score", "score", 1, "percent of games won against all other decks, each alike"),
         bounds("low", "high"),
-        judged("score", 50, results.matters),
-        figures("Rating", "rating", 0, "on the scale of chess (Elo), 0 the mean of the field: 100"
-                " more means some 64\u00a0% against the other", is_signed=True),
-        figures("Equilibrium", "share", 1, "percent of the decks there, if everybody chooses well"),
-        figures("Score in it", "weighted", 1, "percent of games won against that equilibrium: 50 is"
-                " as good as it gets"),
-        bounds("weighted_low", "weighted_high"),
+        *_held(results, "deck", "deck"),
+        figures("Elo points", "rating", 0, "rating on the scale of chess, 0 the mean of the field:"
+                " 100 points more means some 64\u00a0% against the other", is_signed=True),
+        figures("% of the mix", "share", 1, "percent of all decks that would be this one, if"
+                " everybody chose as well as possible (the equilibrium)"),
+        *extra(
+            figures("Against the mix", "weighted", 1, "percent of games won against that mix: 50 is"
+                    " as good as it gets"),
+            bounds("weighted_low", "weighted_high"),
+        ),
     ])  # fmt: skip
 
 
@@ -233,21 +328,26 @@ def _matchups(results: Results) -> Sheet | None:
     reasons = results.plan.game.reasons
     table = results.tables.get("matchups")
     has_draws = table is not None and "draws" in table and bool((table["draws"] > 0).any())
-    ends = [figures(f"% {why}", f"by_{why}", 0, f"percent of games that ended by {why}")
-            for why in reasons]  # fmt: skip
+    ends = [
+        figures(f"% {why}", f"by_{why}", 0, f"percent of games that ended by {why}")
+        for why in reasons
+        if table is not None and any(floats(table, f"by_{why}"))
+    ]
     draws = [figures("% draws", "draws", 1)] if has_draws else []
     return _sheet(results, "matchups", "All matchups", [
         text("Deck A", "deck_a"),
         text("Deck B", "deck_b"),
-        figures("Pairs", "pairs", 0),
         figures("Score of A", "score", 1, "percent of games that deck A wins; mirrors have none"),
         bounds("low", "high"),
         judged("score", 50, results.matters),
         figures("First player", "first_player", 1, "percent of games won by who went first"),
-        bounds("first_low", "first_high"),
         figures("Turns", "turns", 1, "mean length, both players' turns together"),
-        *ends,
-        *draws,
+        *extra(
+            bounds("first_low", "first_high", of="first player"),
+            figures("Pairs", "pairs", 0, "pairs of games"),
+            *ends,
+            *draws,
+        ),
     ])  # fmt: skip
 
 
@@ -256,15 +356,27 @@ _SCOPES = {"overall": "all", "length": "length"}
 
 def _seats(results: Results) -> Sheet | None:
     scopes = _SCOPES | {"group": results.plan.game.group}
+
+    def over(table: pd.DataFrame) -> list[Cell]:
+        columns = zip(table["scope"], table["name"], strict=True)
+        return [Cell("decks" if name == MIXED else scopes.get(str(scope), str(scope)))
+                for scope, name in columns]  # fmt: skip
+
     return _sheet(results, "seats", "What going first is worth", [
-        text("Over", "scope", "which games are meant", scopes),
-        text("Name", "name"),
+        Column("Over", over, "which games are meant", is_number=False),
+        Column("Name", _named, is_number=False),
         figures("Advantage", "advantage", 1, "points above 50\u00a0% that the first player wins",
                 is_signed=True),
         bounds("low", "high", is_signed=True),
         judged("advantage", 0, results.matters),
         figures("Pairs", "pairs", 0, "pairs of games; by length, games"),
     ])  # fmt: skip
+
+
+def _named(table: pd.DataFrame) -> list[Cell]:
+    """Names of what going first is looked at over."""
+    words = {"overall": "all matchups", MIXED: group_words(MIXED)}
+    return [Cell(words.get(str(name), str(name))) for name in table["name"]]
 
 
 _RATES = {
@@ -278,65 +390,97 @@ _RATES = {
 }  # fmt: skip
 
 
-def _measures() -> list[Column]:
-    """Columns that cards have, whether pooled or deck by deck."""
+def _measures(results: Results) -> list[Column]:
+    """Columns that cards have, whether pooled or deck by deck: at first by the best measure."""
     rates = [
         figures(heading, key, 1, meaning, is_signed=key == "iwd")
         for key, (heading, meaning) in _RATES.items()
     ]
-    return [
-        figures("Replacement", "replacement", 1, "points that the deck gains by the card, against a"
-                " plain stand-in of its cost in the same games", is_signed=True),
-        bounds("replacement_low", "replacement_high", is_signed=True),
-        figures("Of its type", "replacement_own", 1, "the same against a stand-in of its own type,"
-                " where there is one", is_signed=True),
+    early = [
         figures("Randomised", "top", 1, "points that the deck gains by having the card early"
                 " instead of an average card of the deck", is_signed=True),
-        bounds("top_low", "top_high", is_signed=True),
-        *rates,
-        figures("Copies drawn", "gih_copies", 0, "how many drawn copies are behind it"),
-        figures("% played", "play_rate", 0, "percent of the copies drawn that were played"),
+        bounds("top_low", "top_high", is_signed=True, of="randomised"),
+    ]  # fmt: skip
+    return [
+        *against_stand_in("Replacement", "replacement", "points that the deck gains by the card,"
+                          " against a plain stand-in of its cost in the same games"),
+        *(extra(*early) if _is_replaced(results) else early),
+        *extra(
+            *against_stand_in("Of its type", "replacement_own", "replacement against a stand-in of"
+                              " its own type, where there is one"),
+            *rates,
+            figures("Copies drawn", "gih_copies", 0, "how many drawn copies are behind it"),
+            figures("% played", "play_rate", 0, "percent of the copies drawn that were played"),
+        ),
+    ]  # fmt: skip
+
+
+def _is_replaced(results: Results) -> bool:
+    """Whether replacement impact was computed."""
+    table = results.tables.get("cards")
+    return table is not None and "replacement" in table and bool(table["replacement"].notna().any())
+
+
+def _card_columns(results: Results) -> list[Column]:
+    """A card's name, its cost, and what it is."""
+    known = cards_of(results)
+
+    def costs(table: pd.DataFrame) -> list[Cell]:
+        found = [known[card].facts.get("cost") if card in known else None for card in table["card"]]
+        return [Cell("", math.nan) if cost is None else Cell(str(cost), float(cost))
+                for cost in found]  # fmt: skip
+
+    def kinds(table: pd.DataFrame) -> list[Cell]:
+        return [Cell(described(known[card]) if card in known else "") for card in table["card"]]
+
+    return [
+        text("Card", "card", names=card_names(results)),
+        Column("Cost", costs),
+        Column("What it is", kinds, "its type, numbers (power and toughness, say) and keywords",
+               is_number=False),
     ]  # fmt: skip
 
 
 def _cards(results: Results) -> Sheet | None:
-    table = results.tables.get("cards")
-    is_computed = (
-        table is not None and "replacement" in table and table["replacement"].notna().any()
-    )
-    best = "replacement" if is_computed else "top"
+    best = "replacement" if _is_replaced(results) else "top"
     return _sheet(results, "cards", "All cards", [
-        text("Card", "card", names=card_names(results)),
+        *_card_columns(results),
         figures("Decks", "decks", 0, "how many decks of the field play it"),
         judged(best, 0, results.matters, f"{best}_p_adjusted"),
-        *_measures(),
+        *_measures(results),
     ])  # fmt: skip
 
 
 def _deck_cards(results: Results) -> Sheet | None:
     return _sheet(results, "deck-cards", "Cards deck by deck", [
         text("Deck", "deck"),
-        text("Card", "card", names=card_names(results)),
+        *_card_columns(results),
         figures("Copies", "copies", 0),
-        *_measures(),
+        *_measures(results),
     ], "deck_cards")  # fmt: skip
 
 
 _TEMPO = {
     "length": "ended in turn", "reason": "ended by", "lead_changes": "lead changes",
-    "comeback": "won from behind by at least", "decided": "decided by the first player's turn",
+    "comeback": "won from behind by at least",
+    "decided": "over, or won by who was ahead, at the first player's turn",
 }  # fmt: skip
 
 
 def _tempo(results: Results) -> Sheet | None:
+    table = results.tables.get("tempo")
+    if table is None or not len(table):
+        return None
+    happened = table[(table["measure"] != "reason") | (table["share"] > 0)]
     return _sheet(results, "tempo", "Tempo in numbers", [
         text("What", "measure", "of comebacks: of the games in which a side was so far behind at"
-             " mid-game, those that it won", _TEMPO),
+             " mid-game, those that it won; the last counts games that are over as well, so it"
+             " rises to 100 whatever happens", _TEMPO),
         Column("", _keys),
         figures("Share in %", "share", 1),
         bounds("low", "high"),
         figures("Of games", "games", 0),
-    ])  # fmt: skip
+    ], table=happened)  # fmt: skip
 
 
 def _keys(table: pd.DataFrame) -> list[Cell]:
@@ -347,14 +491,15 @@ def _keys(table: pd.DataFrame) -> list[Cell]:
 
 
 def _pilots(results: Results) -> Sheet | None:
+    table = headlines(results)
     return _sheet(results, "pilots", "Headline numbers by pilot tier", [
         text("Of", "kind"),
-        text("Name", "name"),
-        figures("Score", "score", 1),
+        text("Name", "name", names={"overall": "all matchups"}),
+        figures("Score", "score", 1, "percent of games won"),
         bounds("low", "high"),
-        text("Side of even", "verdict"),
+        text("Side of even", "verdict", "unclear where it is not certain"),
         text("Holds", "holds", "whether the side of even is the same with each tier"),
-    ])  # fmt: skip
+    ], table=table if len(table) else None)  # fmt: skip
 
 
 def _health(results: Results) -> Sheet | None:
@@ -393,19 +538,21 @@ def _rate(share: float) -> str:
 
 
 _METAGAME = {
-    "effective_decks": "decks in use, effectively",
-    "effective_factions": "factions in use, effectively",
-    "best_answer": "best answer to the equilibrium, points above even",
-    "rating_sd": "spread between decks, in points",
-    "cyclic_sd": "spread by circles, in points",
-    "noise_sd": "spread by chance, in points (already taken off)",
-    "cyclic_share": "share of the circles, in percent",
+    "effective_decks": "as varied as so many equally common decks",
+    "effective_factions": "as varied as so many equally common {} (mixed decks count as one)",
+    "best_answer": "what the best deck gains against the mix, in points above even",
+    "rating_sd": "typical difference between decks because one is better, in points",
+    "cyclic_sd": "typical difference because decks beat each other in circles, in points",
+    "noise_sd": "typical difference by chance, in points (already taken off)",
+    "cyclic_share": "how much of the differences goes in circles, in percent",
 }
 
 
 def _metagame(results: Results) -> Sheet | None:
     return _sheet(results, "metagame", "The metagame in numbers", [
-        text("What", "measure", names=_METAGAME),
+        text("What", "measure", names={
+            name: words.format(plural(results.plan.game.group)) for name, words in _METAGAME.items()
+        }),
         figures("Value", "value", 1),
         bounds("low", "high"),
     ])  # fmt: skip

@@ -6,7 +6,7 @@ of the whole interval, against a threshold in points that was set before.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -26,12 +26,14 @@ class Verdict(Enum):
     MATTERS = MATTERS
     SMALL = SMALL
     UNDECIDED = UNDECIDED
+    PILOTS = "pilots"
     NOTE = "note"
 
     @property
     def label(self) -> str:
         """As the report writes it."""
-        return "too small to matter" if self is Verdict.SMALL else self.value
+        labels = {Verdict.SMALL: "too small to matter", Verdict.PILOTS: "depends on the pilots"}
+        return labels.get(self, self.value)
 
 
 @dataclass(frozen=True)
@@ -106,9 +108,14 @@ def claims(
     ]
 
 
-def sorted_out(found: Iterable[Claim], matters: float) -> dict[Verdict, list[Claim]]:
-    """Claims by their verdict, the largest difference first."""
+def sorted_out(
+    found: Iterable[Claim], matters: float, marked: Collection[str] = ()
+) -> dict[Verdict, list[Claim]]:
+    """Claims by their verdict, the largest difference first.
+
+    What is concluded of those that are `marked` does not hold for all pilots.
+    """
     by: dict[Verdict, list[Claim]] = {verdict: [] for verdict in Verdict}
     for claim in sorted(found, key=lambda each: (-abs(each.gap), each.name)):
-        by[claim.verdict(matters)].append(claim)
+        by[Verdict.PILOTS if claim.name in marked else claim.verdict(matters)].append(claim)
     return by

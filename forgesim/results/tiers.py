@@ -1,24 +1,44 @@
 """Counts of a run, tier by tier, as statistics take them."""
 
+from math import ceil
+
 import numpy as np
 
+from forgesim.arena.resolve import earlier_looks
 from forgesim.arena.tally import Array, Tally
 from forgesim.kernel.counts import HELD, LATER, OPENING, top_of
 from forgesim.stats.counts import CardCounts, Counts, Field, HealthCounts, TempoCounts
-from forgesim.stats.summary import widest
+from forgesim.stats.summary import quantile, widest
 
 
 def is_precise(tally: Tally) -> bool:
     """Whether every headline interval is as narrow as the plan asks, at this look."""
+    precision = tally.plan.precision
+    return precision is not None and widest_interval(tally) <= precision
+
+
+def widest_interval(tally: Tally) -> float:
+    """Half the width of the widest headline interval, in points; infinite where there is none."""
     plan = tally.plan
-    if plan.precision is None:
-        return False
     widths = [
         widest(counts.field, counts.pairs, plan.looks)
         for tier, counts in zip(plan.tiers, tier_counts(tally).values(), strict=True)
         if tier.is_even
     ]
-    return 100 * max(widths, default=np.inf) <= plan.precision
+    return float(100 * max(widths, default=np.inf))
+
+
+def games_needed(tally: Tally) -> float:
+    """About how many games would reach the precision of a plan, as far as its own games tell.
+
+    Intervals shrink with the root of the number of games. A longer run may stop at more times, for
+    which they are wider (`forgesim.stats.summary.widest`).
+    """
+    plan = tally.plan
+    assert plan.precision is not None
+    ratio = widest_interval(tally) / plan.precision
+    looks = len(earlier_looks(ceil(plan.pairs * ratio**2))) + 1
+    return tally.n_games * (ratio * quantile(looks) / quantile(plan.looks)) ** 2
 
 
 def tier_counts(tally: Tally) -> dict[str, Counts]:

@@ -2,7 +2,8 @@
 
     python scripts/evidence/gate.py                        synthetic outcomes, 5 minutes
     python scripts/evidence/gate.py synthetic --gates 400  fewer
-    python scripts/evidence/gate.py --write                writes results/gate.md
+    python scripts/evidence/gate.py play                   real play, 4 minutes
+    python scripts/evidence/gate.py play --write           writes its part of results/gate.md
 
 results/gate.md has one part for each name in `PARTS`; what is written replaces its own part only.
 Ends with code 1 if anything misses what it should be.
@@ -17,11 +18,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
+import gate_play
 import gate_synthetic
 
 RESULTS = Path(__file__).parent / "results" / "gate.md"
 TITLE = "# The drift gate: errors and pairs\n\n"
-PARTS: dict[str, Callable[[int], Iterator[str]]] = {"synthetic": gate_synthetic.page}
+PARTS: dict[str, Callable[[int], Iterator[str]]] = {
+    "synthetic": gate_synthetic.page,
+    "play": gate_play.page,
+}
 """Lines of each part, given the number of gates; in the order of the page."""
 
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from forgesim.arena.experiment import Experiment, load_experiment
+from forgesim.arena.gate_tables import target_line
 from forgesim.arena.resolve import make_plan
+from forgesim.cards.toml import Toml
 from forgesim.errors import DataError, ForgesimError, UsageError
 
 FILE = """\
@@ -170,6 +172,135 @@ def test_words_of_the_command_line_go_before_the_file_s(tmp_path: Path) -> None:
 def test_unusable_words_of_the_command_line_are_refused(texts: list[str], problem: str) -> None:
     with pytest.raises(UsageError, match=problem):
         load_experiment(None, {"values": texts})
+
+
+# Parents
+
+BASE = """\
+name = "base"
+roster = ["cards.csv"]
+decks = "decks"
+games = 200
+out = "there"
+pilot = ["greedy", "own"]
+
+[columns]
+cost = "Mana"
+power = "ATK"
+
+[values.faction]
+Tide = "Wilds"
+Sun = "Armory"
+
+[set]
+fp_cap = 8
+card.hound.cost = "+1"
+
+[gate]
+cap = 300
+caught = 4
+
+[[target]]
+kind = "faction"
+name = "any"
+low = 40
+
+[[target]]
+kind = "first player"
+high = 20
+"""
+
+
+def child(folder: Path, text: str, **flags: Any) -> Experiment:
+    (folder / "game").mkdir()
+    (folder / "game" / "base.toml").write_text(BASE)
+    return load(folder, f'parent = "game/base.toml"\n{text}', **flags)
+
+
+def test_a_file_takes_over_all_of_its_parent_but_what_is_about_its_runs(tmp_path: Path) -> None:
+    experiment = child(tmp_path, "")
+    assert experiment.roster == [f"{tmp_path}/game/cards.csv"]
+    assert experiment.decks == f"{tmp_path}/game/decks"
+    assert (experiment.games, experiment.pilot) == (200, ["greedy", "own"])
+    assert experiment.columns == {"cost": "Mana", "power": "ATK"}
+    assert experiment.values == {"faction": {"tide": "Wilds", "sun": "Armory"}}
+    assert [s.text for s in experiment.settings] == ["fp_cap=8", "card.hound.cost=+1"]
+    assert experiment.gate == {"cap": 300, "caught": 4}
+    assert len(experiment.target) == 2
+    assert (experiment.name, experiment.out, experiment.parent) == ("mine", None, None)
+
+
+def test_keys_of_a_file_come_on_top_of_its_parent_s_as_options_would(tmp_path: Path) -> None:
+    text = 'deck = ["./a.txt"]\npairs = 7\npilot_a = "aggro"\npilot_b = "own"\n'
+    experiment = child(tmp_path, text, seed=3)
+    assert (experiment.deck, experiment.decks) == ([f"{tmp_path}/a.txt"], None)
+    assert (experiment.games, experiment.pairs, experiment.seed) == (None, 7, 3)
+    assert (experiment.pilot, experiment.pilot_a) == (None, "aggro")
+
+
+def test_tables_of_a_file_are_laid_over_its_parent_s_key_by_key(tmp_path: Path) -> None:
+    text = (
+        '[columns]\npower = "Wucht"\n[values.faction]\nTIDE = "Occult"\n'
+        '[set]\ncard.hound.cost = "+2"\n[gate]\ncap = 500\n'
+        '[[target]]\nkind = "first player"\nhigh = 9\n[[target]]\nkind = "deck"\nname = "any"\n'
+    )
+    experiment = child(tmp_path, text, set=["fp_cap=9"])
+    assert experiment.columns == {"cost": "Mana", "power": "Wucht"}
+    assert experiment.values == {"faction": {"tide": "Occult", "sun": "Armory"}}
+    settings = [setting.text for setting in experiment.settings]
+    assert settings == ["fp_cap=8", "card.hound.cost=+2", "fp_cap=9"]
+    assert experiment.gate == {"cap": 500, "caught": 4}
+    assert [(each["kind"], each.get("high")) for each in experiment.target] == [
+        ("first player", 9), ("deck", None), ("faction", None),
+    ]  # fmt: skip
+    toml = Toml(tmp_path / "mine.toml")
+    assert [target_line(toml, number) for number in range(3)] == [10, 13, 1]
+
+
+def test_parents_have_parents(tmp_path: Path) -> None:
+    (tmp_path / "middle.toml").write_text('parent = "game/base.toml"\nseed = 5\npairs = 2\n')
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "base.toml").write_text(BASE)
+    experiment = load(tmp_path, 'parent = "middle.toml"\nseed = 6\n')
+    assert (experiment.seed, experiment.pairs, experiment.games) == (6, 2, None)
+    assert experiment.roster == [f"{tmp_path}/game/cards.csv"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            'seed = 1\nparent = "nine.toml"\n',
+            r"mine\.toml:2: parent 'nine\.toml': there is no such",
+        ),
+        ('parent = "mine.toml"\n', r"mine\.toml:1: parents .*: mine\.toml -> mine\.toml"),
+        (
+            'parent = "ring.toml"\n',
+            r"ring\.toml:2: parents go in a circle: mine.* -> ring.* -> m",
+        ),
+        ("parent = 3\n", r"mine\.toml:1: parent 3, expected the path of an experiment file"),
+        ('parent = ""\n', r"mine\.toml:1: parent '', expected the path of an experiment file"),
+        ('parent = "bad.toml"\n', r"bad\.toml:1: games 0, expected a whole number"),
+        ('parent = "good.toml"\n[columns]\ncost = "ATK"\n', r"mine\.toml:2: columns: 'ATK' is the"),
+        (
+            'parent = "good.toml"\npilot_b = "own"\n',
+            r"mine\.toml: pilot_a and pilot_b .* go together",
+        ),
+    ],
+)
+def test_a_parent_that_cannot_be_used_is_refused_with_its_place(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    (tmp_path / "ring.toml").write_text('\nparent = "mine.toml"\n')
+    (tmp_path / "bad.toml").write_text("games = 0\n")
+    (tmp_path / "good.toml").write_text('[columns]\npower = "ATK"\n')
+    with pytest.raises(DataError, match=problem):
+        load(tmp_path, text)
+
+
+def test_a_parent_is_no_option() -> None:
+    with pytest.raises(UsageError, match="parent is a key of experiment files"):
+        load_experiment(None, {"parent": "experiment.toml"})
 
 
 @pytest.mark.parametrize("word", ["cost", "Mana", "price"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from forgesim.cards.files import did_you_mean, read_text
+from forgesim.cards.files import did_you_mean, named, read_text
 from forgesim.cards.toml import Toml
 from forgesim.errors import DataError
 
@@ -100,3 +100,9 @@ def test_nothing_is_suggested_where_nothing_is_near() -> None:
     assert did_you_mean("wild-fast", ["wilds-fast", "occult-fast"]) == (
         "; did you mean 'wilds-fast'?"
     )
+
+
+def test_of_many_names_a_few_are_told() -> None:
+    assert named([]) == ""
+    assert named(["a", "b"], 2) == "a, b"
+    assert named(["a", "b", "c"], 2, ";") == "a; b and 1 more"

@@ -239,6 +239,7 @@ def test_blanks_and_zeros_around_a_number_do_not_matter(number: str, tmp_path: P
 def test_two_keywords_are_refused(keyword: str, tmp_path: Path) -> None:
     (found,) = problems(tmp_path, HOUND.replace("SWIFT", keyword))
     assert f"keyword {keyword.strip(chr(34))!r}, expected one of GUARD" in found
+    assert "; a card has one keyword at most: choose one, here or under [values.keyword]" in found
 
 
 @pytest.mark.parametrize("second", ["hound", "Hound", "HOUND"])
@@ -503,7 +504,10 @@ def test_a_folder_without_lists_is_refused(tmp_path: Path) -> None:
 
 
 def changed(folder: Path, *settings: str) -> ForgeCard:
-    roster = change_cards(load(folder, HOUND, SPEAR), parse_settings(settings), card_problems)
+    others = (HOUND.replace("hound,Hound", each) for each in
+              ("other,Old Hound", "twin_a,Twin", "twin_b,Twin"))  # fmt: skip
+    cards = load(folder, HOUND, SPEAR, *others)
+    roster = change_cards(cards, parse_settings(settings), card_problems)
     card = roster.cards["hound"]
     assert isinstance(card, ForgeCard)
     return card
@@ -527,6 +531,14 @@ def test_a_card_s_field_is_set_or_moved(
     assert getattr(changed(tmp_path, f"card.hound.{setting}"), field) == value
 
 
+@pytest.mark.parametrize("word", ["Old Hound", "old  hound", "OTHER"])
+def test_a_card_may_be_named_by_its_name(word: str, tmp_path: Path) -> None:
+    roster = load(tmp_path, HOUND, HOUND.replace("hound,Hound", "other,Old Hound"))
+    settings = parse_settings([f"card.{word}.cost=+1"])
+    cards = change_cards(roster, settings, card_problems).cards
+    assert [card.facts["cost"] for card in cards.values()] == [2, 3]
+
+
 def test_several_settings_of_a_card_add_up(tmp_path: Path) -> None:
     assert changed(tmp_path, "card.hound.cost=+1", "card.hound.cost=+1").cost == 4
 
@@ -545,6 +557,8 @@ def test_a_keyword_can_be_taken_away(tmp_path: Path) -> None:
         ("card.spear.power=3", "power '3': only creatures have one"),
         ("card.hound.id=cat", "unknown field 'id'"),
         ("card.hound=1", "expected card.ID.FIELD=VALUE"),
+        ("card.Old Hund.cost=1", "unknown card 'Old Hund'; did you mean 'Old Hound'"),
+        ("card.Twin.cost=1", "several cards are called 'Twin', name the id: twin_a, twin_b"),
         ("card.hound.cost=+8", "cost 10, expected a whole number from 0 to 9"),
         ("card.hound.keyword=KEEN", "keyword KEEN on a card of type creature"),
         ("card.hound.type=weapon", "power 2: only creatures have one"),

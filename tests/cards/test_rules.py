@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from forgesim.cards.parameters import Parameter, number, switch
-from forgesim.cards.rules import Rules, load_rules
+from forgesim.cards.rules import Rules, differences, load_rules
 from forgesim.cards.settings import parse_settings
 from forgesim.errors import ForgesimError
 from forgesim.rulesets.forge.params import PARAMETERS
@@ -48,6 +48,19 @@ def test_a_variant_overrides_its_parent(folder: Path) -> None:
     assert rules.name == "v"
     assert values(rules, "cap") == (8, 8)
     assert values(rules, "hand") == (6, 5)
+
+
+def test_what_a_variant_has_otherwise_is_told_seat_by_seat_where_they_differ(folder: Path) -> None:
+    base = load(folder, BASE)
+    assert differences(base, base, FEW) == []
+    text = 'parent = "./base.toml"\nhand = 6\nfirst.cap = 3\nswitch.late = false\n'
+    assert differences(load(folder, text), base, FEW) == [
+        "first.cap 3, not 7",
+        "first.hand 6, not 4",
+        "second.hand 6, not 5",
+        "switch.late off, not on",
+    ]
+    assert differences(load(folder, BASE, ["cap=5"]), base, FEW) == ["cap 5, not 7"]
 
 
 def test_a_variant_of_a_variant_overrides_both(folder: Path) -> None:

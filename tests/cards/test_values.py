@@ -55,6 +55,20 @@ def test_a_word_can_stand_for_nothing(tmp_path: Path) -> None:
     assert card.keyword is Keyword.NONE
 
 
+@pytest.mark.parametrize(
+    "keyword", ["Haste; Guard", "haste/Taunt", "Poison and Haste", "poison haste"]
+)
+def test_several_words_in_a_cell_are_told_whoever_s_they_are(keyword: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="a card has one keyword at most"):
+        load(tmp_path, f"Fox,Wilds,creature,0,1,1,{keyword},C")
+
+
+@pytest.mark.parametrize("keyword", ["First Strike", "Haste when played", "Guard, sometimes"])
+def test_one_word_of_several_parts_is_no_second_keyword(keyword: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="if it means one of these, say so under"):
+        load(tmp_path, f'Fox,Wilds,creature,0,1,1,"{keyword}",C')
+
+
 def test_what_a_word_stands_for_is_not_looked_up_again(tmp_path: Path) -> None:
     values = {"faction": {"Wilds": "Occult", "Occult": "Wilds"}}
     roster = load(tmp_path, "A,Wilds,weapon,1,,,,rare", "B,Occult,weapon,1,,,,rare", values=values)

@@ -157,7 +157,7 @@ BARE = 'name = "bare"\nparent = "v0.1w"\n[reference]\n2 = { power = 2 }\n'
 REFUSED = {
     "run --precision 0.01": "--precision 0.01: expected 0.05 to 10 points",
     "run --precision 11": "--precision 11: expected 0.05 to 10 points",
-    "run --precision nan": "--precision nan: expected 0.05 to 10 points",
+    "run --precision -1": "--precision -1: expected 0.05 to 10 points",
     "run --format parquet": "--format parquet: expected table, csv or json",
     "run --jobs 0": "--jobs 0, expected a whole number from 1 to 1024",
     "run --card wick_impp": "--card wick_impp: no deck of this run plays such a card; did you mean"

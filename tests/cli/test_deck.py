@@ -16,7 +16,7 @@ from tests.cli.mistakes import deck
 from tests.cli.program import call_forgesim, call_well, run_well, tree
 
 PROJECT = 'roster = ["cards.csv"]\ndecks = "decks"\n'
-ROW = "{},{},Wilds,weapon,{},,,,common\n"
+ROW = "{},{},Wilds,weapon,{},,,KEEN,common\n"
 
 
 def facts(folder: Path, *decks: str, roster: str | None = None) -> list[dict[str, Any]]:

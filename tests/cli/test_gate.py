@@ -137,6 +137,21 @@ def test_github_is_told_in_its_own_ways(folder: Path) -> None:
     assert summary.read_text(encoding="utf-8").startswith("before\n### Drift\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="has no devices among its files")
+def test_a_device_is_not_replaced_by_a_file(folder: Path) -> None:
+    result = call_forgesim("gate", "b.json", "--json", "/dev/null", cwd=folder)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "--json /dev/null: this is no file, name another one\n"
+
+
+def test_a_verdict_is_told_even_if_it_cannot_be_kept(folder: Path) -> None:
+    with mock.patch.dict(os.environ, {"GITHUB_STEP_SUMMARY": str(folder)}):
+        result = call_forgesim("gate", "b.json", cwd=folder)
+    assert result.code == 2
+    assert result.out.startswith("UNCHANGED: ")
+    assert result.err.startswith(f"{folder} cannot be written: ")
+
+
 def test_the_policy_decides_at_the_cap(folder: Path) -> None:
     change(folder / "cards" / "wilds.csv", HOUND, "Bramble Hound,Wilds,creature,2,2,2,SWIFT")
     fine = ("gate", "b.json", "--tolerated", "1", "--caught", "3", "--cap", "300", "--quiet")
@@ -208,6 +223,10 @@ WRONG = [
     Wrong("policy", "gate b.json --inconclusive never"),
     Wrong("format", "gate b.json --format yaml"),
     Wrong("no-place", "gate b.json --junit there/j.xml"),
+    Wrong("over-the-baseline", "gate b.json --junit ./b.json"),
+    Wrong("over-the-experiment", "gate b.json --json gate.toml"),
+    Wrong("over-the-targets", "gate --targets gate.toml --json gate.toml"),
+    Wrong("over-another", "gate b.json --json out --markdown out"),
     Wrong("seed-alone", "gate b.json --seed 3"),
     Wrong("fresh-without-seed", "gate b.json --fresh-seeds"),
     Wrong("targets-and-fresh", "gate --targets gate.toml --fresh-seeds --seed 1"),
@@ -215,6 +234,8 @@ WRONG = [
     Wrong("no-target", "gate --targets gate.toml"),
     Wrong("target-wrong", "gate --targets gate.toml", "gate.toml", "caught = 8",
           'caught = 8\n[[target]]\nkind = "faction"\nname = "Ocult"\nlow = 45'),
+    Wrong("target-too-far", "gate --targets gate.toml", "gate.toml", "caught = 8",
+          'caught = 8\n[[target]]\nkind = "first player"\nhigh = 60'),
     Wrong("out-exists", "baseline create gate.toml --out b.json"),
     Wrong("out-below-nothing", "baseline create gate.toml --out there/b.json"),
     Wrong("pairs-none", "baseline create gate.toml --out c.json --pairs 0"),

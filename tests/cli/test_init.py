@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.program import call_forgesim, call_well, tree
+from tests.docs.pages import DOCS, blocks_of
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +98,21 @@ def test_a_second_project_is_no_other(project: Path, tmp_path: Path) -> None:
     made = tree(tmp_path / "game")
     mine = {name: content for name, content in tree(project).items() if name in made}
     assert mine == made
+
+
+def test_the_gate_of_a_project_knows_the_words_of_its_author(tmp_path: Path) -> None:
+    """The project of `own-cards.md`: headings and words are said in experiment.toml alone."""
+    call_well("init", "game", cwd=tmp_path)
+    game = tmp_path / "game"
+    for path in (game / "decks").iterdir():
+        path.unlink()
+    page = (DOCS / "how-to" / "own-cards.md").read_text(encoding="utf-8")
+    for block in blocks_of(page):
+        if block.file:
+            (game / block.file).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+    call_well("deck", "random", "--count", "2", "--out", "decks", cwd=game)
+    call_well("baseline", "create", "gate.toml", "--pairs", "300", "--out", "b.json", cwd=game)
+    assert "UNCHANGED" in call_well("gate", "b.json", cwd=game)
+    with (game / "gate.toml").open("a", encoding="utf-8") as file:
+        file.write('[[target]]\nkind = "deck"\nname = "first"\nlow = 5\n')
+    assert "MET: all of 2 targets" in call_well("gate", "--targets", "gate.toml", cwd=game)

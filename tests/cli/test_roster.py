@@ -336,3 +336,21 @@ def test_games_are_played_whatever_columns_are_called(command: str, tmp_path: Pa
     assert result.code == 0, result.err
     assert "columns that are not used: '[/x]', ':fire:', '[red]a[/red]'\n" in result.err
     assert ("[red]d[x]:fire:" in result.out) == (command == "replay")
+
+
+# Cards that do nothing
+
+
+def test_cards_that_do_nothing_are_named_wherever_cards_are_read(tmp_path: Path) -> None:
+    write(tmp_path / "cards.csv", HOUND, "volcano,Heart of the Volcano,Wilds,artifact,3,,,,rare")
+    told = "1 artifact without a keyword does nothing in play: Heart of the Volcano\n"
+    result = call_forgesim("roster", "check", "cards.csv", cwd=tmp_path)
+    assert (result.code, told in result.err) == (0, True)
+    batch = ("batch", "--roster", "cards.csv", "--games", "2")
+    assert told in call_forgesim(*batch, cwd=tmp_path).err
+    mended = call_forgesim(*batch, "--set", "card.volcano.keyword=EMBER", cwd=tmp_path)
+    assert "does nothing in play" not in mended.err
+
+
+def test_every_shipped_card_does_something(tmp_path: Path) -> None:
+    assert "nothing in play" not in call_forgesim("roster", "check", cwd=tmp_path).err

@@ -1,6 +1,7 @@
 """`forgesim show`, and what a batch does beyond playing: --report and --precision."""
 
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -39,7 +40,52 @@ def test_every_table_is_the_same_in_every_format(name: str, folder: Path) -> Non
     pd.testing.assert_frame_equal(stored, expected, check_dtype=False, check_exact=True)
     assert len(rows) == len(expected) == len(pd.read_csv(csv))
     assert list(rows[0]) == list(expected.columns) == list(pd.read_csv(csv).columns)
-    assert call_well("show", "run", name, cwd=folder).count("\n") == len(expected) + 1
+    rows, explained = call_well("show", "run", name, "--all", cwd=folder).split("\n\n")
+    assert len(rows.splitlines()) == len(expected) + 1
+    assert explained == f"What the columns mean: docs/reference/tables.md#{name}\n"
+
+
+EFFECT = r"[+-]\d+\.\d\d \[[+-]\d+\.\d\d, [+-]\d+\.\d\d\]"
+
+
+def test_of_the_cards_a_terminal_shows_what_tells_most_and_says_what_it_is(folder: Path) -> None:
+    text = call_well("show", "run", "cards", "--tier", "own", cwd=folder)
+    table, explained = text.split("\n\n")
+    heading, *rows = table.splitlines()
+    assert heading.split() == ["card", "decks", "replacement", "top", "gih", "gns", "iwd", "played",
+                               "play_rate"]  # fmt: skip
+    cards = forgesim.open_run(folder / "run")["cards"]
+    assert len(rows) == (cards["tier"] == "own").sum()
+    assert re.fullmatch(rf"\S+ +\d {EFFECT}( +-?\d+\.\d\d){{5}}", re.sub(r" +", " ", rows[0]))
+    assert all(f"{name}" in explained for name in heading.split()[2:])
+    assert "docs/reference/tables.md#cards" in explained
+    assert "tier" in call_well("show", "run", "cards", cwd=folder).split("\n")[0].split()
+    columns = call_well("show", "run", "deck_cards", "--tier", "own", cwd=folder).split()
+    assert columns[:3] == ["deck", "card", "copies"]
+
+
+def test_a_small_p_is_told_as_such(folder: Path) -> None:
+    text = call_well("show", "run", "decks", cwd=folder)
+    assert " <0.0001 " in text
+    assert not re.search(r"\de-\d", text)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [("show", "mine"), ("report", "mine"), ("card", "impact", "mine"),
+     ("replay", "--run", "mine", "--match", "1"), ("batch", "--resume", "--out", "mine")],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_run_that_is_named_without_its_folder_is_found(
+    call: tuple[str, ...], folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "mine").symlink_to(folder / "run")
+    result = call_forgesim(*call, cwd=tmp_path)
+    assert result.code == 2
+    assert "did you mean 'runs/mine'?" in result.err
+    other = call_forgesim(*(part.replace("mine", "other") for part in call), cwd=tmp_path)
+    assert "did you mean" not in other.err
 
 
 def test_a_tier_can_be_asked_for(folder: Path) -> None:

@@ -42,7 +42,7 @@ def run_command(command: str, folder: Path, code: int = 0) -> list[str]:
     result = call_forgesim(*arguments, cwd=folder, columns=80)
     assert result.code == code, f"{command}\n{result.err}{result.out}"
     lines = (result.err + result.out).splitlines()
-    return [line for line in lines if not line.startswith("Compiling the engine")]
+    return [line for line in lines if not line.startswith("Compiling ")]
 
 
 def change_files(program: str, arguments: list[str], folder: Path) -> None:

@@ -1,8 +1,10 @@
 """Baselines: the same whenever they are made, and found out where they were changed."""
 
+import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from forgesim.gate.baseline import baseline_plan, read_baseline
 from forgesim.gate.comparing import compare
 from tests.gate.project import DECKS, PAIRS, change, plan_of, with_data, write_baseline
 
+HEAD = ("kind", "format", "checksum")
 HOUND = "Bramble Hound,Wilds,creature,2"
 
 
@@ -63,6 +66,18 @@ def edited(path: Path, old: str, new: str) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
 
 
+def signed(data: dict[str, Any]) -> dict[str, Any]:
+    """Content with the checksum that it should have."""
+    content = {key: value for key, value in data.items() if key not in HEAD}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return {**data, "checksum": hashlib.sha256(text.encode()).hexdigest()[:32]}
+
+
+def test_the_checksum_is_of_the_content(folder: Path) -> None:
+    data = json.loads((folder / "b.json").read_text(encoding="utf-8"))
+    assert signed(data) == data
+
+
 def test_a_score_that_was_changed_by_hand_is_found_out(folder: Path) -> None:
     edited(folder / "b.json", '"score": ', '"score": 1')
     with pytest.raises(DataError, match="has been changed since it was made"):
@@ -106,6 +121,63 @@ def test_another_format_is_refused(folder: Path) -> None:
 def test_what_is_none_is_refused(folder: Path, text: str) -> None:
     (folder / "b.json").write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match="is no baseline"):
+        read_baseline(folder / "b.json")
+
+
+def test_a_file_that_tells_of_baselines_is_none(folder: Path) -> None:
+    edited(folder / "gate.toml", "roster", "# See forgesim baseline create.\nroster")
+    with pytest.raises(DataError, match="is no baseline"):
+        read_baseline(folder / "gate.toml")
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("versions", None),
+        ("engine", 5),
+        ("experiment", 5),
+        ("outcomes", []),
+        ("outcomes", ["é"] * 6),
+        ("summary", None),
+        ("summary", []),
+        ("plan", []),
+        ("plan/seed", "1"),
+        ("plan/seed", 2**80),
+        ("plan/pairs", 0),
+        ("plan/pairs", 10**18),
+        ("plan/game", []),
+        ("plan/matchups", []),
+        ("plan/ruleset/seats", [{}]),
+        ("plan/roster/cards", {}),
+        ("plan/pilots", None),
+    ],
+)
+def test_a_new_checksum_does_not_make_a_baseline(folder: Path, place: str, value: Any) -> None:
+    data = json.loads((folder / "b.json").read_text(encoding="utf-8"))
+    *parents, key = place.split("/")
+    part = data
+    for parent in parents:
+        part = part[parent]
+    part[key] = value
+    (folder / "b.json").write_text(json.dumps(signed(data)), encoding="utf-8")
+    with pytest.raises(DataError, match="does not hold together; make it again"):
+        read_baseline(folder / "b.json")
+
+
+def test_what_could_not_have_been_played_is_not_played_anew(folder: Path) -> None:
+    baseline = read_baseline(folder / "b.json")
+    plan = {**baseline.plan, "tiers": [{"name": "other", "is_even": True}]}
+    with pytest.raises(DataError, match="does not hold together"):
+        with_data(baseline, plan=plan).resolved()
+
+
+@pytest.mark.parametrize("depth", [100, 900, 960, 990, 100_000])
+def test_a_nest_is_no_baseline(folder: Path, depth: int) -> None:
+    text = (folder / "b.json").read_text(encoding="utf-8")
+    nest = "[" * depth + "]" * depth
+    text = text.replace('"looks": 1', f'"looks": {nest}', 1)
+    (folder / "b.json").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="make it again"):
         read_baseline(folder / "b.json")
 
 

@@ -56,6 +56,16 @@ def test_markdown_is_for_a_summary() -> None:
     )
 
 
+def test_names_are_no_html_in_markdown() -> None:
+    lines = ["`<a>.toml` & `b`", "- **<!-- x**: power 2 → 3"]
+    table = Table(["matchup"], [["<i>a|b"]])
+    page = Page("drift", "a & b", True, [Section("", lines, table)], [])
+    assert as_markdown(page) == (
+        "### Drift\n\na &amp; b\n\n`<a>.toml` &amp; `b`\n\n- **&lt;!-- x**: power 2 → 3\n\n"
+        "| matchup |\n| --- |\n| &lt;i&gt;a\\|b |\n"
+    )
+
+
 def test_junit_has_a_case_for_each() -> None:
     suite = ElementTree.fromstring(as_junit(PAGE))
     assert suite.attrib == {

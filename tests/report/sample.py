@@ -6,6 +6,7 @@ number of pairs, with noise of the size that so many pairs would have.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from forgesim.arena.plan import Matchup, Plan, Tier
 from forgesim.arena.resolve import make_plan
 from forgesim.arena.tally import Tally
 from forgesim.cards.decks import MIXED
+from forgesim.cards.pilots import OWN, load_pilot
 from forgesim.results import Results
 
 Row = dict[str, Any]
@@ -30,11 +32,12 @@ PAIR_SD = 34.0
 class Wish:
     """What results are wanted.
 
-    `decks` of the shipped decks, or clones of them under other names; the pairs of each matchup;
+    `decks` of the shipped decks, or clones of them under other names, or those `chosen` by place; the pairs of each matchup;
     the tiers, by name; whether replacement impact was computed.
     """
 
     decks: int = 20
+    chosen: tuple[int, ...] = ()
     pairs: int = 2000
     tiers: tuple[str, ...] = ("own",)
     seed: int = 1
@@ -76,21 +79,47 @@ def make_results(wish: Wish | None = None) -> Sample:
 
 def make_field(wish: Wish) -> Plan:
     """A plan of so many decks: shipped ones, then clones of them."""
-    plan = make_plan(load_experiment(None, {"pairs": wish.pairs, "seed": wish.seed}))
+    plan = shipped_plan()
+    own = {m.deck_a: m.pilot_a for m in plan.matchups if m.deck_a == m.deck_b}
     shipped = len(plan.decks)
     stride = max(1, shipped // wish.decks)
+    chosen = wish.chosen or tuple((place * stride) % shipped for place in range(wish.decks))
     decks = []
-    for place in range(wish.decks):
-        deck = plan.decks[(place * stride) % shipped]
+    for place, number in enumerate(chosen):
+        deck = plan.decks[number]
         name = deck.name if place < shipped else f"{deck.name}-v{place // shipped + 1}"
         decks.append(replace(deck, name=wish.names.get(place, name)))
-    tiers = tuple(Tier(name, " : " not in name) for name in wish.tiers)
-    matchups = tuple(
-        Matchup(*sorted(pair, key=lambda at: decks[at].name), 0, 0, tier)
-        for tier in range(len(tiers))
-        for pair in combinations_with_replacement(range(len(decks)), 2)
+    pilots = [pilot.name for pilot in plan.pilots]
+
+    def player(tier: str, deck: int, side: int) -> int:
+        """The pilot of a deck: its own, the tier's, or that of its side."""
+        if tier == OWN:
+            return own[chosen[deck]]
+        return pilots.index(tier.split(" : ")[side * (" : " in tier)])
+
+    matchups = []
+    for place, tier in enumerate(wish.tiers):
+        for pair in combinations_with_replacement(range(len(decks)), 2):
+            a, b = sorted(pair, key=lambda at: decks[at].name)
+            matchups.append(Matchup(a, b, player(tier, a, 0), player(tier, b, 1), place))
+    return replace(
+        plan, decks=tuple(decks), tiers=tuple(Tier(name, " : " not in name) for name in wish.tiers),
+        matchups=tuple(matchups), matters=wish.matters, pairs=wish.pairs, seed=wish.seed,
+    )  # fmt: skip
+
+
+@cache
+def shipped_plan() -> Plan:
+    """The shipped decks, each by its own pilot, and all shipped pilots."""
+    plan = make_plan(load_experiment(None, {"pairs": 1}))
+    names = [pilot.name for pilot in plan.pilots]
+    more = [name for name in ("aggro", "control", "greedy", "midrange", "random")
+            if name not in names]  # fmt: skip
+    game = plan.game
+    features = [feature.name for feature in game.features]
+    return replace(
+        plan, pilots=(*plan.pilots, *(load_pilot(name, game.name, features) for name in more))
     )
-    return replace(plan, decks=tuple(decks), tiers=tiers, matchups=matchups, matters=wish.matters)
 
 
 class Maker:
@@ -302,7 +331,7 @@ class Maker:
 
     def tempo_row(self, measure: str, key: int | str, share: float, games: int) -> Row:
         value = self.share(share, games / 2)
-        return {"measure": measure, "key": key, "games": int(games * value["share"] / 100), **value}
+        return {"measure": measure, "key": key, "games": games, **value}
 
     def pilots(self, tables: dict[str, pd.DataFrame], tiers: Sequence[Tier]) -> pd.DataFrame:
         rows = []

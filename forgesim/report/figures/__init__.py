@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from forgesim.report.figures.cards import card_impact
+from forgesim.report.figures.cards import card_impact, other_measures
 from forgesim.report.figures.forest import deck_forest, faction_forest
 from forgesim.report.figures.heatmap import heatmap
 from forgesim.report.figures.metagame import equilibrium
@@ -19,7 +19,7 @@ FIGURES: Mapping[str, tuple[Draw, ...]] = {
     "factions": (faction_forest,),
     "decks": (deck_forest,),
     "seats": (seats_overall, seats_matchups, seats_lengths),
-    "cards": (card_impact,),
+    "cards": (card_impact, other_measures),
     "tempo": (tempo_lengths, tempo_swings),
     "pilots": (robust_factions, robust_decks),
     "metagame": (equilibrium,),

@@ -1,4 +1,4 @@
-"""Card impact: the three measures side by side."""
+"""Card impact: the best measure wide, the others beside each other in a figure of their own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from forgesim.report.figures.dots import draw_claims, name_rows, row_height, set_limits
+from forgesim.report.figures.dots import (
+    draw_claims,
+    name_rows,
+    row_height,
+    set_limits,
+    write_column,
+)
 from forgesim.report.figures.style import (
     INK,
     MUTED,
@@ -16,11 +22,13 @@ from forgesim.report.figures.style import (
     SMALL,
     Drawing,
     Margins,
+    canvas,
     columns,
     extent,
     shorten,
 )
-from forgesim.report.scope import Scope, card_names
+from forgesim.report.findings.cards import is_stand_in
+from forgesim.report.scope import Scope, cards_of, in_short
 from forgesim.report.verdicts import Claim, claims
 from forgesim.report.words import signed
 
@@ -42,8 +50,8 @@ class Measure:
 _MEASURES = (
     Measure(
         "replacement", "replacement_p_adjusted", "Replacement", "against a plain stand-in",
-        "Replacement plays the same games again with a plain creature of the same cost in the"
-        " card's place.",
+        "The same games are played again with a plain creature of the same cost in the card's"
+        " place: so many points of the deck's score are the card's doing.",
     ),
     Measure(
         "top", "top_p_adjusted", "Randomised", "early, against the deck's average",
@@ -58,46 +66,75 @@ _MEASURES = (
 )  # fmt: skip
 """From the best to the worst."""
 
+_COLOURS = (
+    "Coloured dots are clearly outside the shaded band; small grey ones inside, too small to"
+    " matter; hollow ones are undecided."
+)
+
 
 def card_impact(scope: Scope) -> Drawing | None:
     """The cards at both ends of the best measure that there is; None without cards."""
-    table = scope.table("cards")
-    measures = [m for m in _MEASURES if m.key in table and table[m.key].notna().any()]
-    if not measures:
+    known = _known(scope)
+    if not known:
         return None
-    best = measures[0].key
-    names = card_names(scope.results)
-    table = table.assign(name=[names.get(card, str(card)) for card in table["card"]])
-    table = table[table[best].notna()].sort_values([best, "card"], ascending=[False, True])
-    shown = table if len(table) <= 2 * _SHOWN + 4 else _ends(table)
-    ways = {1: "", 2: ", measured in two ways", 3: ", measured in three ways"}
+    best = known[0]
+    table, shown = _ranked(scope, best)
+    is_best = best is _MEASURES[0]
     return Drawing(
         "cards",
-        f"What each card is worth{ways[len(measures)]}",
-        _caption(measures, is_all=len(shown) == len(table)),
-        _alt(table, measures[0]),
-        _draw(shown, measures, scope.matters),
+        "What each card is worth" + ("" if is_best else f", {best.title.lower()}"),
+        f"{best.meaning} Behind each name stands what the card is, its cost first. {_COLOURS}"
+        f" Compare cards of equal cost first.{_part(table, shown)}",
+        _alt(table, best),
+        _draw_best(shown, best, scope.matters),
     )
 
 
-def _ends(table: pd.DataFrame) -> pd.DataFrame:
-    return pd.concat([table.head(_SHOWN), table.tail(_SHOWN)])
-
-
-def _caption(measures: Sequence[Measure], is_all: bool) -> str:
-    order = " The further to the right a measure stands, the less it is to be trusted."
-    part = "" if is_all else f" Shown are the {_SHOWN} at either end."
-    return (
-        "Points by which a card changes the score of its deck, sorted by the measure on the left."
-        f"{order if len(measures) > 1 else ''}"
-        f" {' '.join(measure.meaning for measure in measures)} Coloured dots are clearly outside"
-        " the shaded band; small grey ones inside, too small to matter; hollow ones are"
-        f" undecided.{part}"
+def other_measures(scope: Scope) -> Drawing | None:
+    """The same cards by the other measures, in the same order; None where there are none."""
+    known = _known(scope)
+    if len(known) < 2:
+        return None
+    table, shown = _ranked(scope, known[0])
+    rest = known[1:]
+    return Drawing(
+        "cards-other",
+        "The same cards by the other measures",
+        f"The rows are in the order of the figure above. {' '.join(m.meaning for m in rest)}"
+        " Where these disagree with the figure above, they answer another question: a fair card of"
+        " a strong deck can be below zero here, a card that suits long games far above. Trust the"
+        f" figure above. {_COLOURS}{_part(table, shown)}",
+        " ".join(_alt(table.sort_values(m.key, ascending=False), m) for m in rest),
+        _draw_others(shown, rest, scope.matters),
+        is_folded=True,
     )
+
+
+def _known(scope: Scope) -> list[Measure]:
+    """The measures of which there is anything."""
+    table = scope.table("cards")
+    return [m for m in _MEASURES if m.key in table and table[m.key].notna().any()]
+
+
+def _ranked(scope: Scope, best: Measure) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """All cards by a measure, with labels; and those of them that are shown."""
+    table, known = scope.table("cards"), cards_of(scope.results)
+    names = [known[card].name if card in known else str(card) for card in table["card"]]
+    notes = [in_short(known[card]) if card in known else "" for card in table["card"]]
+    table = table.assign(name=names, note=notes)
+    table = table[table[best.key].notna()].sort_values([best.key, "card"], ascending=[False, True])
+    if len(table) <= 2 * _SHOWN + 4:
+        return table, table
+    return table, pd.concat([table.head(_SHOWN), table.tail(_SHOWN)])
+
+
+def _part(table: pd.DataFrame, shown: pd.DataFrame) -> str:
+    return "" if len(shown) == len(table) else f" Shown are the {_SHOWN} at either end."
 
 
 def _alt(table: pd.DataFrame, measure: Measure) -> str:
-    first, last = table.iloc[0], table.iloc[-1]
+    known = table[table[measure.key].notna()]
+    first, last = known.iloc[0], known.iloc[-1]
     return (
         f"Dot plot of cards. By {measure.title.lower()} impact, {first['name']} is first with"
         f" {signed(first[measure.key])} points, {last['name']} last with"
@@ -105,9 +142,35 @@ def _alt(table: pd.DataFrame, measure: Measure) -> str:
     )
 
 
-def _draw(table: pd.DataFrame, measures: Sequence[Measure], matters: float) -> Figure:
-    names = [shorten(name, 28) for name in table["name"]]
-    size = SIZE if len(names) <= 24 else SMALL
+def _labels(table: pd.DataFrame, limit: int) -> list[str]:
+    """Names with what the cards are."""
+    columns_ = zip(table["name"], table["note"], strict=True)
+    return [f"{shorten(name, limit)} ({note})" if note else shorten(name, limit)
+            for name, note in columns_]  # fmt: skip
+
+
+def _size(table: pd.DataFrame) -> float:
+    return SIZE if len(table) <= 24 else SMALL
+
+
+def _draw_best(table: pd.DataFrame, measure: Measure, matters: float) -> Figure:
+    names, size = _labels(table, 28), _size(table)
+    room = max(extent(name, size) for name in names) + 0.2
+    height = row_height(len(names)) * max(2, len(names))
+    figure, axes = canvas(height, Margins(room, 0.75, 0.3, 0.45))
+    found = _every(table, measure)
+    draw_claims(axes, found, matters)
+    set_limits(axes, found, matters)
+    name_rows(axes, names, size)
+    _part_ends(axes, len(names))
+    axes.set_xlabel("points of the deck's score")
+    texts = ["stand-in" if is_stand_in(claim) else signed(claim.gap) for claim in found]
+    write_column(axes, texts, 0.1)
+    return figure
+
+
+def _draw_others(table: pd.DataFrame, measures: Sequence[Measure], matters: float) -> Figure:
+    names, size = _labels(table, 28), _size(table)
     room = max(extent(name, size) for name in names) + 0.2
     height = row_height(len(names)) * max(2, len(names))
     figure, axes = columns(height, Margins(room, 0.25, 0.75, 0.45), (1.0,) * len(measures))
@@ -117,11 +180,16 @@ def _draw(table: pd.DataFrame, measures: Sequence[Measure], matters: float) -> F
         draw_claims(panel, panels[at], matters)
         set_limits(panel, everything, matters)
         name_rows(panel, names if not at else [""] * len(names), size)
-        if len(names) == 2 * _SHOWN:
-            panel.axhline(_SHOWN - 0.5, color=MUTED, linewidth=0.8, linestyle=(0, (2, 3)))
+        _part_ends(panel, len(names))
         _head(panel, measure, height)
     axes[0].set_xlabel("points")
     return figure
+
+
+def _part_ends(axes: Axes, rows: int) -> None:
+    """A line between the two ends of a ranking, where its middle is left out."""
+    if rows == 2 * _SHOWN:
+        axes.axhline(_SHOWN - 0.5, color=MUTED, linewidth=0.8, linestyle=(0, (2, 3)))
 
 
 def _head(panel: Axes, measure: Measure, height: float) -> None:

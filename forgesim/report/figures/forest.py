@@ -1,9 +1,10 @@
 """Forest plots: scores of factions and decks with their intervals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
 
+from forgesim.report.agreement import marks
 from forgesim.report.figures.dots import (
     HOW_TO_READ,
     MANY,
@@ -23,43 +24,58 @@ from forgesim.report.figures.style import (
     extent,
     shorten,
 )
-from forgesim.report.scope import Scope, group_of
-from forgesim.report.verdicts import Claim, claims
-from forgesim.report.words import number, percent, plural, threshold
+from forgesim.report.findings.scores import deck_claims, faction_claims
+from forgesim.report.scope import Scope, group_of, members
+from forgesim.report.verdicts import Claim
+from forgesim.report.words import counted, number, percent, plural, threshold
 
 
 def faction_forest(scope: Scope) -> Drawing | None:
-    """Scores of the groups; None where there are none."""
-    found = best_first(claims(scope.table("factions"), "group", "score"))
+    """Scores of the groups of which something can be said; None where there are none."""
+    found = best_first(faction_claims(scope))
     if not found:
         return None
+    marked = marks(scope, faction_claims)
+    decks = {group: counted(len(own), "deck") for group, own in members(scope.results).items()}
     what = plural(scope.group)
     return Drawing(
         "factions",
         f"How much the {what} win",
-        f"Each dot is the share of games that the decks of one {scope.group} win against all decks"
-        f" that are not of it. {HOW_TO_READ} The band is {threshold(scope.matters)} to either side"
-        " of even.",
+        f"Each dot is the share of games that the mono decks of one {scope.group} win against all"
+        f" decks that are not mono of it. {HOW_TO_READ} The band is {threshold(scope.matters)} to"
+        f" either side of even.{_about_marks(found, marked)}",
         alt_of(found, what),
-        _draw(found, ["" for _ in found], scope),
+        _draw(found, [decks[claim.name] for claim in found], scope, marked),
     )
 
 
 def deck_forest(scope: Scope) -> Drawing | None:
     """Scores of the decks; None where there are none."""
-    found = best_first(claims(scope.table("decks"), "deck", "score"))
+    found = best_first(deck_claims(scope))
     if not found:
         return None
-    groups = group_of(scope.results)
+    groups, marked = group_of(scope.results), marks(scope, deck_claims)
     return Drawing(
         "decks",
         "How much each deck wins",
         "Each dot is the share of games that a deck wins against all other decks of this field,"
         f" every one counted alike. {HOW_TO_READ} The band is {threshold(scope.matters)} to either"
-        " side of even. A score is about this field: with other opponents it would be another.",
+        " side of even. A score is about this field: with other opponents it would be another."
+        f"{_about_marks(found, marked)}",
         alt_of(found, "decks"),
-        _draw(found, [groups[claim.name] for claim in found], scope),
+        _draw(found, [groups[claim.name] for claim in found], scope, marked),
     )
+
+
+def _about_marks(found: Sequence[Claim], marked: Mapping[str, str]) -> str:
+    """What the sign behind a name means, where one stands."""
+    if not any(claim.name in marked for claim in found):
+        return ""
+    return f" {_MARK.strip()} marks what does not hold with every pilot tier that was played."
+
+
+_MARK = " \u2020"
+"""Behind the name of what does not hold with every pilot tier."""
 
 
 def best_first(found: Sequence[Claim]) -> list[Claim]:
@@ -76,9 +92,11 @@ def alt_of(found: Sequence[Claim], what: str) -> str:
     )
 
 
-def _draw(found: Sequence[Claim], notes: Sequence[str], scope: Scope) -> Figure:
+def _draw(
+    found: Sequence[Claim], notes: Sequence[str], scope: Scope, marked: Mapping[str, str]
+) -> Figure:
     size = SIZE if len(found) <= MANY else SMALL
-    names = [shorten(claim.name, 30) for claim in found]
+    names = [shorten(each.name, 30) + (_MARK if each.name in marked else "") for each in found]
     room = max(extent(name, size) for name in names) + 0.2
     beside = max(extent(note, SMALL) for note in notes)
     margins = Margins(room, 0.55 + beside, 0.3, 0.45)

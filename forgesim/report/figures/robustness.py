@@ -20,9 +20,11 @@ from forgesim.report.figures.style import (
     extent,
     shorten,
 )
-from forgesim.report.scope import Scope
-from forgesim.report.words import listing, plural
+from forgesim.report.scope import Scope, headlines
+from forgesim.report.words import counted, listing, plural
 
+_EVERYWHERE = "going first"
+"""What the score of who goes first is called, over all matchups."""
 _MARKS = ("o", "s", "D", "^", "v", "P")
 
 
@@ -38,8 +40,8 @@ def robust_decks(scope: Scope) -> Drawing | None:
 
 
 def _drawing(scope: Scope, kinds: Sequence[str], name: str, what: str) -> Drawing | None:
-    table = scope.results.tables.get("pilots")
-    if table is None or not len(table):
+    table = headlines(scope.results)
+    if not len(table):
         return None
     table = table[table["kind"].isin(kinds) & table["score"].notna()]
     tiers = list(dict.fromkeys(table["tier"]))
@@ -51,14 +53,15 @@ def _drawing(scope: Scope, kinds: Sequence[str], name: str, what: str) -> Drawin
         "Each row has one mark for each pilot tier; the lines are 95 % intervals. Where all marks"
         " stand on one side of 50, the conclusion does not hang on the pilot. Where they stand on"
         " both sides, it says more about the pilots than about the cards.",
-        f"Marks of {table['name'].nunique()} scores for the tiers {listing(tiers)}.",
+        f"Marks of {counted(table['name'].nunique(), 'score')} for the tiers {listing(tiers)}.",
         _draw(table, tiers),
     )
 
 
 def _draw(table: pd.DataFrame, tiers: Sequence[str]) -> Figure:
     rows = _order(table)
-    names = [shorten(name, 30) for name in rows]
+    first = next(iter(table["name"][table["kind"] == "first player"]), None)
+    names = [shorten(_EVERYWHERE if name == first else name, 30) for name in rows]
     room = max(extent(name) for name in names) + 0.2
     step = 0.19 + 0.05 * len(tiers) if len(rows) <= 24 else 0.24
     figure, axes = canvas(step * max(2, len(rows)), Margins(room, 0.3, 0.4, 0.45))

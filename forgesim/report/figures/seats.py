@@ -1,6 +1,8 @@
 """What going first is worth: overall, by faction, by matchup, by length."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -30,7 +32,7 @@ from forgesim.report.figures.style import (
     extent,
     shorten,
 )
-from forgesim.report.scope import Scope
+from forgesim.report.scope import Scope, group_words, versus
 from forgesim.report.verdicts import Claim, claims
 from forgesim.report.words import signed
 
@@ -43,9 +45,10 @@ def seats_overall(scope: Scope) -> Drawing | None:
     """The advantage overall and by group; None where nothing is known."""
     overall = claims(scope.rows("seats", scope="overall"), "name", "advantage", 0)
     groups = best_first(claims(scope.rows("seats", scope="group"), "name", "advantage", 0))
+    groups = [replace(claim, name=group_words(claim.name)) for claim in groups]
     if not overall:
         return None
-    everywhere = [Claim("all matchups", c.gap, c.low, c.high, c.is_certain) for c in overall]
+    everywhere = [replace(claim, name="all matchups") for claim in overall]
     return Drawing(
         "first-player",
         "What going first is worth",
@@ -61,6 +64,7 @@ def seats_overall(scope: Scope) -> Drawing | None:
 def seats_matchups(scope: Scope) -> Drawing | None:
     """The advantage by matchup, sorted; None with fewer than two matchups."""
     found = best_first(claims(scope.rows("seats", scope="matchup"), "name", "advantage", 0))
+    found = [replace(claim, name=versus(claim.name)) for claim in found]
     if len(found) < 2:
         return None
     is_named = len(found) <= _NAMED
@@ -86,12 +90,24 @@ def seats_lengths(scope: Scope) -> Drawing | None:
         "first-player-length",
         "Who wins the short games, and who the long ones",
         "Games by how long they lasted: how far the share that the first player won is from 50 %."
-        " It is no cause: a first player who is ahead ends the game early, so that short games are"
-        f" first players' games. {HOW_TO_READ}",
+        f" {_course(found)} {HOW_TO_READ}",
         f"Dot plot by length, from {signed(found[0].gap)} points in the shortest games"
         f" to {signed(found[-1].gap)} in the longest.",
         _rows(found, scope),
     )
+
+
+def _course(found: Sequence[Claim]) -> str:
+    """What the advantage does as games get longer, and what that does not prove."""
+    gaps = [claim.gap for claim in found]
+    if all(later < sooner for sooner, later in pairwise(gaps)):
+        text = "It falls with the length throughout: short games are the first player's"
+    elif all(later > sooner for sooner, later in pairwise(gaps)):
+        text = "It rises with the length throughout"
+    else:
+        best, worst = (pick(found, key=lambda claim: claim.gap).name for pick in (max, min))
+        text = f"It neither rises nor falls with the length: highest at {best}, lowest at {worst}"
+    return f"{text}. Length is no cause of it: who is winning also ends the game."
 
 
 def _rows(found: Sequence[Claim], scope: Scope) -> Figure:

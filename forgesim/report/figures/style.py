@@ -116,6 +116,8 @@ class Drawing:
     alt : str
         What it shows to those who do not see it.
     figure : Figure
+    is_folded : bool
+        Whether the page shows it only to those who ask for it.
     """
 
     name: str
@@ -123,6 +125,7 @@ class Drawing:
     caption: str
     alt: str
     figure: Figure = field(repr=False)
+    is_folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ class Picture:
 
     Attributes
     ----------
-    name, title, caption, alt : str
+    name, title, caption, alt, is_folded
         The drawing's.
     svg, png : bytes
         The contents of its files.
@@ -146,6 +149,7 @@ class Picture:
     svg: bytes = field(repr=False)
     png: bytes = field(repr=False)
     width: int
+    is_folded: bool = False
 
     @property
     def inline(self) -> str:
@@ -201,7 +205,7 @@ def render(drawing: Drawing) -> Picture:
     drawing.figure.savefig(png, format="png", dpi=DPI, metadata={"Software": None})
     width = round(drawing.figure.get_figwidth() * CSS_PIXELS)
     return Picture(drawing.name, drawing.title, drawing.caption, drawing.alt,
-                   _rounded(svg.getvalue()), png.getvalue(), width)  # fmt: skip
+                   _rounded(svg.getvalue()), png.getvalue(), width, drawing.is_folded)  # fmt: skip
 
 
 def _rounded(svg: bytes) -> bytes:

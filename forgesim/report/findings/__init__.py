@@ -24,6 +24,7 @@ __all__ = ["Finding", "Verdict", "headline"]
 
 _PARTS: Sequence[Callable[[Scope], list[Finding]]] = (
     few_games,
+    about_pilots,
     about_factions,
     about_decks,
     about_seats,
@@ -31,7 +32,6 @@ _PARTS: Sequence[Callable[[Scope], list[Finding]]] = (
     about_cards,
     about_metagame,
     about_tempo,
-    about_pilots,
     about_health,
     many_games,
 )

@@ -1,14 +1,25 @@
 """A finding, and the phrases that findings share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from forgesim.report.scope import Scope
 from forgesim.report.verdicts import Claim, Verdict
-from forgesim.report.words import about, decimals_for, interval, listing, percent, signed, threshold
+from forgesim.report.words import (
+    about,
+    decimals_for,
+    interval,
+    listing,
+    percent,
+    points,
+    signed,
+    threshold,
+)
 
 NAMED = 3
 """Decks, cards … of one kind that a sentence names; the table has them all."""
+_FAR = 4
+"""Times the threshold from which on a difference is far beyond it."""
 _PRACTICAL = 10**9
 """More games than this are not asked of anybody."""
 
@@ -24,11 +35,14 @@ class Finding:
     verdict : Verdict
     text : str
         Whole sentences, with the uncertainty in them.
+    commands : sequence of str
+        What to type for what the text ends with.
     """
 
     topic: str
     verdict: Verdict
     text: str
+    commands: Sequence[str] = ()
 
 
 def are(amount: int) -> str:
@@ -36,28 +50,39 @@ def are(amount: int) -> str:
     return "is" if amount == 1 else "are"
 
 
-def score(claim: Claim) -> str:
+def score(claim: Claim, mark: str = "") -> str:
     """A score with its interval: 57.2 % (56.9 to 57.5)."""
     decimals = decimals_for(claim.low, claim.high)
     bounds = interval(50 + claim.low, 50 + claim.high, decimals)
-    return f"{percent(50 + claim.gap, decimals)} ({bounds})"
+    return f"{percent(50 + claim.gap, decimals)} ({_marked(bounds, mark)})"
 
 
-def effect(claim: Claim) -> str:
+def effect(claim: Claim, mark: str = "") -> str:
     """A difference with its interval: +3.1 points (+2.9 to +3.3)."""
     decimals = decimals_for(claim.low, claim.high)
     bounds = interval(claim.low, claim.high, decimals, is_signed=True)
-    return f"{signed(claim.gap, decimals)}\u00a0points ({bounds})"
+    return f"{signed(claim.gap, decimals)}\u00a0points ({_marked(bounds, mark)})"
 
 
-def named_scores(found: Sequence[Claim]) -> str:
-    """Names with scores; beyond a few, how many more there are."""
-    return few([f"{claim.name} {score(claim)}" for claim in found])
+def _marked(bounds: str, mark: str) -> str:
+    return f"{bounds}; {mark}" if mark else bounds
 
 
-def named_effects(found: Sequence[Claim]) -> str:
-    """Names with differences; beyond a few, how many more there are."""
-    return few([f"{claim.name} {effect(claim)}" for claim in found])
+def named_scores(found: Sequence[Claim], marks: Mapping[str, str] | None = None) -> str:
+    """Names with scores, and with what of them does not hold; beyond a few, how many more."""
+    known = marks or {}
+    return few([f"{claim.name} {score(claim, known.get(claim.name, ''))}" for claim in found])
+
+
+def how_far(claims: Sequence[Claim], matters: float) -> str:
+    """How far the farthest of some scores is from even, beside what matters."""
+    farthest = max(claims, key=lambda claim: abs(claim.gap))
+    size = points(abs(farthest.gap), 0 if abs(farthest.gap) >= 9.5 else 1)
+    far = "far " if abs(farthest.gap) >= _FAR * matters else ""
+    beyond = f"{far}more than the {threshold(matters)} from which on it matters"
+    if len(claims) > 1:
+        return f"the farthest by {size}"
+    return f"{size} {'above' if farthest.gap > 0 else 'below'} even, {beyond}"
 
 
 def few(texts: Sequence[str], limit: int = NAMED) -> str:
@@ -68,7 +93,7 @@ def few(texts: Sequence[str], limit: int = NAMED) -> str:
 
 def weightiest(by: dict[Verdict, list[Claim]]) -> Verdict:
     """The verdict under which claims of several kinds are reported together."""
-    order = (Verdict.MATTERS, Verdict.UNDECIDED, Verdict.SMALL)
+    order = (Verdict.MATTERS, Verdict.PILOTS, Verdict.UNDECIDED, Verdict.SMALL)
     return next((verdict for verdict in order if by[verdict]), Verdict.NOTE)
 
 

@@ -2,8 +2,9 @@
 
 import pandas as pd
 
+from forgesim.report.account import more_pilots
 from forgesim.report.findings.model import Finding, few
-from forgesim.report.scope import Scope, untested
+from forgesim.report.scope import Scope, even_scopes, headlines, untested, who_plays
 from forgesim.report.verdicts import Verdict
 from forgesim.report.words import counted, listing, percent
 
@@ -15,16 +16,21 @@ def about_pilots(scope: Scope) -> list[Finding]:
     """Whether the conclusions hold for each pilot tier that was played, and which were not."""
     missing = untested(scope.results)
     not_tested = f" Not tested: {listing(missing)}." if missing else ""
-    table = scope.results.tables.get("pilots")
-    tiers = table["tier"].nunique() if table is not None and len(table) else 0
-    if table is None or tiers < 2:
-        text = (
-            f"All this was played by one pilot tier: {scope.tier}. What holds for one way of"
-            f" playing alone is a finding about that way.{not_tested}"
-        )
-        return [Finding("pilots", Verdict.UNDECIDED, text)]
-    verdict, text = _agreement(table.drop_duplicates(["kind", "name"]), tiers)
+    lines = headlines(scope.results)
+    if len(even_scopes(scope.results)) < 2 or not len(lines):
+        return [_one_way(scope, not_tested)]
+    verdict, text = _agreement(lines.drop_duplicates(["kind", "name"]), lines["tier"].nunique())
     return [Finding("pilots", verdict, text + not_tested)]
+
+
+def _one_way(scope: Scope, not_tested: str) -> Finding:
+    """That everything holds for one way of playing, and how to have more of them."""
+    text = (
+        f"All findings here hold for one way of playing, {scope.tier}:"
+        f" {who_plays(scope.results, scope.tier)}. Another way can turn them round.{not_tested}"
+        " This plays the same games by several pilots, and reports what holds with each:"
+    )
+    return Finding("pilots", Verdict.PILOTS, text, (more_pilots(scope.results),))
 
 
 def _agreement(lines: pd.DataFrame, tiers: int) -> tuple[Verdict, str]:
@@ -32,9 +38,10 @@ def _agreement(lines: pd.DataFrame, tiers: int) -> tuple[Verdict, str]:
     holds = lines["holds"].astype(str)
     stable = int(holds.str.startswith("all").sum())
     turned = [str(name) for name in lines["name"][holds.str.startswith("reversed")]]
+    every = "both" if tiers == 2 else f"all {tiers}"
     text = (
-        f"{stable} of {counted(len(lines), 'headline number')} are on the same side of even with"
-        f" {'both' if tiers == 2 else f'all {tiers}'} pilot tiers."
+        f"{stable} of {counted(len(lines), 'headline number')} are for certain on the same side of"
+        f" even with {every} pilot tiers; what is not is marked below."
     )
     if not turned:
         return Verdict.NOTE, f"{text} None turns round."
@@ -43,25 +50,34 @@ def _agreement(lines: pd.DataFrame, tiers: int) -> tuple[Verdict, str]:
         f" {few(turned, _SHOWN)}. Do not act on these before you know which pilot plays them as"
         " people do."
     )
-    return Verdict.MATTERS, text
+    return Verdict.PILOTS, text
 
 
 def about_health(scope: Scope) -> list[Finding]:
-    """How often pilots did what no person would."""
+    """How often pilots did what no person would, and what that does not say."""
     table = scope.table("health")
     if not len(table):
         return []
     sums = table.groupby("check", sort=False)[["chances", "events"]].sum()
     sums = sums[sums["chances"] > 0]
-    columns = zip(sums.index, sums["events"], sums["chances"], strict=True)
-    shown = [f"{check} {rate(events, chances)}" for check, events, chances in columns]
-    if not shown:
+    columns = list(zip(sums.index, sums["events"], sums["chances"], strict=True))
+    if not columns:
         return []
+    seen = [f"{check} {rate(events, chances)}" for check, events, chances in columns if events]
+    never = [str(check) for check, events, _ in columns if not events]
+    parts = [f"{listing(seen)} of the times when it could happen"] if seen else []
+    parts += [f"{listing(never)} never"] if never else []
     text = (
-        f"How the pilots played, as a share of their chances: {listing(shown)}. Silly play is the"
-        " first reason to distrust a simulation; look at the replays."
+        f"{counted(len(columns), 'slip')} of the pilots {'is' if len(columns) == 1 else 'are'}"
+        f" counted: {'; '.join(parts)}. {_NOT_CHECKED}"
     )
     return [Finding("health", Verdict.NOTE, text)]
+
+
+_NOT_CHECKED = (
+    "A zero says that this slip was not seen, not that the pilots play well: whether they plan"
+    " ahead, hold a card back or see through the other side is not checked. Read a replay or two."
+)
 
 
 def rate(events: float, chances: float) -> str:

@@ -1,6 +1,7 @@
 """What the games are like: the metagame, and tempo."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -8,10 +9,13 @@ import pandas as pd
 from forgesim.report.findings.model import NAMED, Finding
 from forgesim.report.scope import Scope
 from forgesim.report.verdicts import Verdict
-from forgesim.report.words import decimals_for, interval, listing, number, percent
+from forgesim.report.words import counted, decimals_for, interval, listing, number, percent
+from forgesim.stats.pairs import wilson
 
 _DECIDED = 80.0
-"""Percent of games from which on a turn counts as the one that decides."""
+"""Percent of games that the side ahead wins, from which on they are as good as decided."""
+_OPEN = 1.0
+"""Percent of all games that must be going on, so that something is said of them."""
 _BEHIND = 5
 """The deficit of which a sentence is made; where it is not in the table, the next one."""
 
@@ -24,10 +28,11 @@ def about_metagame(scope: Scope) -> list[Finding]:
     value, low, high = values["effective_decks"]
     bounds = f" ({interval(low, high)})" if math.isfinite(low + high) else ""
     text = (
-        "If everybody chose decks as well as possible, the field of"
-        f" {len(scope.results.plan.decks)} decks would come down to about {number(value)}{bounds}"
+        f"If everybody chose decks as well as possible, {_leaders(scope)}the mix would be as varied"
+        f" as one of {number(value)}{bounds} equally common decks; the field has"
+        f" {len(scope.results.plan.decks)}."
     )
-    return [Finding("metagame", Verdict.NOTE, f"{text}{_shares(scope)}.{_cycles(values)}")]
+    return [Finding("metagame", Verdict.NOTE, f"{text}{_cycles(values)}")]
 
 
 def measures(scope: Scope) -> dict[str, tuple[float, float, float]]:
@@ -39,7 +44,7 @@ def measures(scope: Scope) -> dict[str, tuple[float, float, float]]:
     return {name: (v, low, high) for name, v, low, high in columns if math.isfinite(v)}
 
 
-def _shares(scope: Scope) -> str:
+def _leaders(scope: Scope) -> str:
     """The decks that lead the equilibrium."""
     decks = scope.table("decks")
     if not len(decks) or "share" not in decks:
@@ -47,7 +52,7 @@ def _shares(scope: Scope) -> str:
     top = decks[decks["share"] >= 5].sort_values(["share", "deck"], ascending=[False, True])
     columns = zip(top["deck"].head(NAMED), top["share"].head(NAMED), strict=True)
     shown = [f"{deck} {percent(share, 0)}" for deck, share in columns]
-    return f", led by {listing(shown)}" if shown else ""
+    return f"{listing(shown)} would lead, and " if shown else ""
 
 
 def _cycles(values: dict[str, tuple[float, float, float]]) -> str:
@@ -56,8 +61,9 @@ def _cycles(values: dict[str, tuple[float, float, float]]) -> str:
     value, low, high = values["cyclic_share"]
     bounds = f" ({interval(low, high, 0)})" if math.isfinite(low + high) else ""
     return (
-        f" Circles, in which decks beat and lose to each other, make up {percent(value, 0)}{bounds}"
-        " of what differs between matchups; the rest is that some decks are better than others."
+        f" Of what differs between matchups, {percent(value, 0)}{bounds} goes in circles, as with"
+        " rock, paper and scissors: A beats B, B beats C, and C beats A. The rest is that some"
+        " decks are better than others whomever they meet."
     )
 
 
@@ -91,40 +97,116 @@ def _length(scope: Scope) -> str:
     return f"Half of the games are over by turn {half}, nine of ten last {low} to {high} turns."
 
 
-def _endings(scope: Scope) -> str:
+def endings(scope: Scope) -> pd.DataFrame:
+    """Reasons why games ended with their shares; not those that never ended one."""
     table = scope.rows("tempo", measure="reason")
+    return table[table["share"] > 0].reset_index(drop=True) if len(table) else table
+
+
+def share_of(share: float) -> str:
+    """A share of games that is not nothing, in words."""
+    return percent(share) if share >= 0.05 else f"below {percent(0.1)}"
+
+
+def _endings(scope: Scope) -> str:
+    table = endings(scope)
     if not len(table):
         return ""
+    if len(table) == 1:
+        return f"All ended by {table['key'].iloc[0]}."
     columns = zip(table["key"], table["share"], strict=True)
-    return f"Ended by: {listing([f'{key} {percent(share)}' for key, share in columns])}."
+    return f"Ended by: {listing([f'{key} {share_of(share)}' for key, share in columns])}."
+
+
+def comebacks(scope: Scope) -> pd.DataFrame:
+    """Deficits at mid-game with the share of games that the side behind still won."""
+    table = scope.rows("tempo", measure="comeback")
+    return table.dropna(subset=["share", "low", "high"]) if len(table) else table
+
+
+def rises(table: pd.DataFrame) -> bool:
+    """Whether a larger deficit goes with more comebacks, beyond doubt (of `comebacks`)."""
+    bounds = list(zip(table["low"], table["high"], strict=True)) if len(table) else []
+    return any(low > high for (_, high), (low, _) in pairwise(bounds))
 
 
 def _comebacks(scope: Scope) -> str:
-    table = scope.rows("tempo", measure="comeback")
-    table = table.dropna(subset=["share", "low", "high"]) if len(table) else table
+    table = comebacks(scope)
     if not len(table):
         return ""
     later = table[table["key"].astype(int) >= _BEHIND]
     row = later.iloc[0] if len(later) else table.iloc[-1]
     decimals = decimals_for(row["low"], row["high"])
-    return (
-        f"A side that is {row['key']} {scope.results.plan.game.vitality} or more behind at mid-game"
+    vitality = scope.results.plan.game.vitality
+    text = (
+        f"A side that is {row['key']} {vitality} or more behind at mid-game"
         f" still wins {percent(row['share'], decimals)}"
-        f" ({interval(row['low'], row['high'], decimals)})."
+        f" ({interval(row['low'], row['high'], decimals)}) of"
+        f" {counted(int(row['games']), 'such game')}."
     )
+    if rises(table):
+        text += (
+            f" A larger deficit is not always worse here: {vitality} alone does not tell who is"
+            " winning."
+        )
+    return text
+
+
+def going_on(scope: Scope) -> pd.DataFrame:
+    """Games that are still going on after a turn of the first player, and who wins them.
+
+    A game that is over is no evidence of how well being ahead foretells the winner, and the table
+    counts it as decided; so such games are taken off again.
+
+    Returns
+    -------
+    DataFrame
+        By `turn` of the first player: percent of all games that are going on (`going_on`), how many
+        that are (`games`), percent of them that the side ahead wins (`share`), with interval.
+    """
+    decided, ends = scope.rows("tempo", measure="decided"), lengths(scope)
+    rows = []
+    for key, share, games in (
+        zip(decided["key"], decided["share"], decided["games"], strict=True)
+        if len(decided) and len(ends)
+        else ()
+    ):
+        over = float(ends["share"][ends["turns"] <= 2 * int(key) - 1].sum())
+        if not 100 - over >= _OPEN or not math.isfinite(share):
+            break
+        won = min(max((share - over) / (100 - over), 0.0), 1.0)
+        left = games * (100 - over) / 100
+        low, high = wilson(won, max(left / 2, 1))
+        rows.append((int(key), 100 - over, round(left), 100 * won, 100 * low, 100 * high))
+    return pd.DataFrame(rows, columns=["turn", "going_on", "games", "share", "low", "high"])
+
+
+def level_at_first(scope: Scope) -> float:
+    """Percent of games that are level after the first turn; NaN where it is not known."""
+    counts = scope.results.counts.get(scope.tier)
+    if counts is None or not counts.tempo.ahead[0].any():
+        return math.nan
+    after = counts.tempo.ahead[0]
+    return float(100 * after[1].sum() / after.sum())
 
 
 def _decided(scope: Scope) -> str:
-    """The first turn of the first player from which on four of five games are decided."""
-    table = scope.rows("tempo", measure="decided")
-    table = table.dropna(subset=["share"]) if len(table) else table
-    early = (
-        [at for at, share in enumerate(table["share"]) if share < _DECIDED] if len(table) else []
-    )
-    late = table.iloc[early[-1] + 1 if early else 0 :]
-    if not len(late):
+    """How well being ahead foretells the winner, among games that are not over."""
+    table, vitality = going_on(scope), scope.results.plan.game.vitality
+    if not len(table):
         return ""
+    about = "Of the games still going on after the first player's turn"
+    early = [at for at, share in enumerate(table["share"]) if share < _DECIDED]
+    late = table.iloc[early[-1] + 1 if early else 0 :]
+    if len(late):
+        row = late.iloc[0]
+        left = percent(row["going_on"], 0)
+        return (
+            f"{about} {row['turn']:.0f}, {left} of all, four of five or more are won by the side"
+            f" that is ahead in {vitality}."
+        )
+    row = table.iloc[int(table["share"].to_numpy().argmax())]
     return (
-        f"From the first player's turn {late.iloc[0]['key']} on, four of five games are won by who"
-        " is ahead."
+        f"{about} {row['turn']:.0f}, the side that is ahead in {vitality} wins"
+        f" {percent(row['share'], 0)}, and at no other turn more."
     )

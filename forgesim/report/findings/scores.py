@@ -1,45 +1,124 @@
 """What the scores say: factions, decks, going first, matchups."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from forgesim.report.agreement import Find, marks
 from forgesim.report.findings.model import (
+    NAMED,
     Finding,
     are,
+    few,
+    how_far,
     named_scores,
     score,
     weightiest,
     what_would_decide,
 )
-from forgesim.report.scope import Scope
+from forgesim.report.scope import Scope, judged_groups, members
 from forgesim.report.verdicts import Claim, Verdict, claims, sorted_out
-from forgesim.report.words import counted, listing, plural, threshold
+from forgesim.report.words import capital, counted, listing, plural, threshold
+
+Marks = Mapping[str, str]
 
 
 def about_factions(scope: Scope) -> list[Finding]:
-    """Which factions win more or less than their share."""
+    """Which factions win more or less than their share, as far as there are such."""
+    if not len(scope.table("factions")) or not members(scope.results):
+        return []
+    judged = judged_groups(scope.results)
+    alone = _alone(scope)
+    if not judged:
+        text = (
+            f"{capital(plural(scope.group))} cannot be judged here: that takes two of them with two"
+            f" decks or more."
+        )
+        return [Finding("factions", Verdict.NOTE, text + alone)]
+    found = _about_scores(scope, "factions", faction_claims, scope.group)
+    return [*found, *([Finding("factions", Verdict.NOTE, alone.strip())] if alone else [])]
+
+
+def faction_claims(scope: Scope) -> list[Claim]:
+    """What the table says of factions: of those with several decks, mixed decks being none."""
+    judged = judged_groups(scope.results)
     found = claims(scope.table("factions"), "group", "score")
-    return _about_scores(scope, "factions", found, scope.group)
+    return [claim for claim in found if claim.name in judged]
+
+
+def deck_claims(scope: Scope) -> list[Claim]:
+    """What the table says of decks."""
+    return claims(scope.table("decks"), "deck", "score")
+
+
+def _alone(scope: Scope) -> str:
+    """That a faction of one deck is that deck."""
+    lonely = [f"{group}: one deck, {decks[0]}" for group, decks in members(scope.results).items()
+              if len(decks) == 1]  # fmt: skip
+    if not lonely:
+        return ""
+    them = f"the {scope.group}" if len(lonely) == 1 else f"these {plural(scope.group)}"
+    shown = "; ".join(
+        [*lonely[:NAMED], *([f"{len(lonely) - NAMED} more"] if lonely[NAMED:] else [])]
+    )
+    return f" {shown}: no statement about {them}."
 
 
 def about_decks(scope: Scope) -> list[Finding]:
     """Which decks win more or less than their share."""
-    found = claims(scope.table("decks"), "deck", "score")
-    return _about_scores(scope, "decks", found, "deck")
+    return _about_scores(scope, "decks", deck_claims, "deck")
 
 
-def _about_scores(scope: Scope, topic: str, found: Sequence[Claim], word: str) -> list[Finding]:
-    """One finding for each verdict that occurs."""
-    by = sorted_out(found, scope.matters)
+def _about_scores(scope: Scope, topic: str, find: Find, word: str) -> list[Finding]:
+    """One finding for each verdict that occurs; of two that add up to 100, one."""
+    found, marked = find(scope), marks(scope, find)
+    if _is_one_result(scope, found):
+        return [_duel(scope, topic, found, marked)]
+    by = sorted_out(found, scope.matters, marked)
     texts = {
         Verdict.MATTERS: _beyond,
+        Verdict.PILOTS: _not_with_all,
         Verdict.SMALL: _within,
         Verdict.UNDECIDED: _undecided,
     }
     return [
-        Finding(topic, verdict, text(by[verdict], _how_many(by[verdict], found, word), scope))
+        Finding(
+            topic, verdict, text(by[verdict], _how_many(by[verdict], found, word), scope, marked)
+        )
         for verdict, text in texts.items()
         if by[verdict]
     ]
+
+
+def _is_one_result(scope: Scope, found: Sequence[Claim]) -> bool:
+    """Whether two scores are of the same games, so that the one is what the other leaves."""
+    names = {claim.name for claim in found}
+    everybody = [{deck.name for deck in scope.results.plan.decks},
+                 {deck.group for deck in scope.results.plan.decks}]  # fmt: skip
+    return len(names) == 2 and names in everybody
+
+
+def _duel(scope: Scope, topic: str, found: Sequence[Claim], marked: Marks) -> Finding:
+    """The one result of two."""
+    winner, loser = sorted(found, key=lambda claim: (-claim.gap, claim.name))
+    verdict = _verdict(winner, scope, marked)
+    text = f"{winner.name} scores {score(winner, marked.get(winner.name, ''))} against {loser.name}"
+    return Finding(topic, verdict, f"{text}, {_ending(winner, scope)}")
+
+
+def _verdict(claim: Claim, scope: Scope, marked: Marks) -> Verdict:
+    return Verdict.PILOTS if claim.name in marked else claim.verdict(scope.matters)
+
+
+def _ending(claim: Claim, scope: Scope) -> str:
+    """What is to be thought of one score; the end of a sentence, and more."""
+    limit, verdict = threshold(scope.matters), claim.verdict(scope.matters)
+    if verdict is Verdict.MATTERS:
+        return f"{how_far([claim], scope.matters)}."
+    if verdict is Verdict.SMALL:
+        luck = "; that it differs at all is no luck" if claim.is_certain else ""
+        return f"within {limit} of even, too little to matter{luck}."
+    could = f"which could be more than {limit} away from even, or less."
+    return f"{could} {what_would_decide([claim], scope)}"
 
 
 def _how_many(part: Sequence[Claim], of: Sequence[Claim], word: str) -> str:
@@ -50,9 +129,14 @@ def _how_many(part: Sequence[Claim], of: Sequence[Claim], word: str) -> str:
     return f"{len(part)} of {counted(len(of), word)} {are(len(part))}"
 
 
-def _beyond(found: Sequence[Claim], subject: str, scope: Scope) -> str:
-    """Scores that are clearly away from even, those above first."""
-    text = f"{subject} clearly more than {threshold(scope.matters)} away from even."
+def _beyond(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str:
+    """Scores that are for certain away from even, those above first."""
+    limit = threshold(scope.matters)
+    text = (
+        f"{subject} for certain more than {limit} away from even, {how_far(found, scope.matters)}."
+    )
+    if len(found) == 1:
+        text = f"{subject} for certain {how_far(found, scope.matters)}."
     for side, part in (
         ("Above", [claim for claim in found if claim.gap > 0]),
         ("Below", [claim for claim in found if claim.gap < 0]),
@@ -61,19 +145,32 @@ def _beyond(found: Sequence[Claim], subject: str, scope: Scope) -> str:
     return text
 
 
-def _within(found: Sequence[Claim], subject: str, scope: Scope) -> str:
+def _not_with_all(found: Sequence[Claim], subject: str, scope: Scope, marked: Marks) -> str:
+    """Scores of which something could be said, if it were true for all pilots."""
+    turned = sorted(found, key=lambda claim: "reversed" not in marked[claim.name])
+    one = "another tier does" if len(found) == 1 else "other pilot tiers do"
+    return (
+        f"{subject} clear with {scope.tier} and not with every pilot tier:"
+        f" {named_scores(turned, marked)}. Do not act on {'it' if len(found) == 1 else 'these'}"
+        f" before you know which pilots play as people do; {one} not bear"
+        f" {'it' if len(found) == 1 else 'them'} out."
+    )
+
+
+def _within(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str:
     """Scores that are even as far as it matters; whether they are exactly is another question."""
     near = f"within {threshold(scope.matters)} of even, too little to matter"
-    text = f"{subject} {near}: {named_scores(found)}."
-    certain = sum(claim.is_certain for claim in found)
-    if certain:
-        which = "The difference is" if len(found) == 1 else f"{certain} of these differences"
-        which += "" if len(found) == 1 else f" {are(certain)}"
-        text += f" {which} certain all the same: there, but small."
-    return text
+    certain = [claim.name for claim in found if claim.is_certain]
+    luck = ""
+    if certain and len(found) == 1:
+        luck = " That it differs from even is no luck, but it is little."
+    elif certain:
+        differ = "differs" if len(certain) == 1 else "differ"
+        luck = f" That {few(certain)} {differ} from even is no luck, but it is little."
+    return f"{subject} {near}: {named_scores(found)}.{luck}"
 
 
-def _undecided(found: Sequence[Claim], subject: str, scope: Scope) -> str:
+def _undecided(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str:
     """Scores of which nobody knows yet on which side of the threshold they are."""
     could = f"could be more than {threshold(scope.matters)} away from even, or less"
     text = f"{subject} undecided: {named_scores(found)}. {'It' if len(found) == 1 else 'Each'} "
@@ -82,63 +179,70 @@ def _undecided(found: Sequence[Claim], subject: str, scope: Scope) -> str:
 
 def about_seats(scope: Scope) -> list[Finding]:
     """What going first is worth."""
-    found = claims(scope.rows("seats", scope="overall"), "name", "advantage", even=0)
+    found, marked = seat_claims(scope), marks(scope, seat_claims)
     if not found:
         return []
-    claim = found[0]
-    endings = {
-        Verdict.MATTERS: f"clearly more than {threshold(scope.matters)} away from even",
-        Verdict.SMALL: f"within {threshold(scope.matters)} of even, too little to matter"
-        + (", though certain" if claim.is_certain else ""),
-        Verdict.UNDECIDED: f"which could be more than {threshold(scope.matters)} away from even,"
-        " or less",
-    }
-    verdict = claim.verdict(scope.matters)
-    text = f"Who goes first wins {score(claim)} of the games, {endings[verdict]}."
-    if verdict is Verdict.UNDECIDED:
-        text += f" {what_would_decide(found, scope)}"
-    return [Finding("seats", verdict, text)]
+    (claim,) = found
+    mark = marked.get(claim.name, "")
+    text = f"Who goes first wins {score(claim, mark)} of the games, {_ending(claim, scope)}"
+    return [Finding("seats", _verdict(claim, scope, marked), text)]
 
 
-def about_matchups(scope: Scope) -> list[Finding]:
-    """How many matchups are one-sided, and the most one-sided one."""
+def seat_claims(scope: Scope) -> list[Claim]:
+    """What the table says of going first in all games."""
+    return claims(scope.rows("seats", scope="overall"), "name", "advantage", even=0)
+
+
+def matchup_claims(scope: Scope) -> list[Claim]:
+    """What the table says of matchups: the names of both decks, apart by NUL."""
     table = scope.table("matchups")
     if not len(table):
         return []
     table = table.assign(both=table["deck_a"].astype(str) + "\0" + table["deck_b"].astype(str))
-    found = claims(table, "both", "score")
-    if not found:
-        return []
-    by = sorted_out(found, scope.matters)
+    return claims(table, "both", "score")
+
+
+def about_matchups(scope: Scope) -> list[Finding]:
+    """How many matchups are one-sided, and the most one-sided one."""
+    found, marked = matchup_claims(scope), marks(scope, matchup_claims)
+    if not found or (len(found) == 1 and deck_claims(scope)):
+        return []  # two decks have one result, which is told of the decks
+    by = sorted_out(found, scope.matters, marked)
     if len(found) == 1:
-        text = f"{_versus(found[0])}: {_parts(by, scope, 1)}."
-    else:
-        text = f"Of {counted(len(found), 'matchup')}, {_parts(by, scope, len(found))}."
-    if by[Verdict.MATTERS] and len(found) > 1:
-        text += f" The most one-sided: {_versus(by[Verdict.MATTERS][0])}."
-    if not by[Verdict.MATTERS] and by[Verdict.UNDECIDED]:
+        a, b = found[0].name.split("\0")
+        text = f"{a} scores {score(found[0])} against {b}, {_ending(found[0], scope)}"
+        return [Finding("matchups", weightiest(by), text)]
+    text = f"Of {counted(len(found), 'matchup')}, {_parts(by, scope, len(found))}."
+    one_sided = max([*by[Verdict.MATTERS], *by[Verdict.PILOTS]], key=_size, default=None)
+    if one_sided is not None:
+        text += f" The most one-sided: {_versus(one_sided, marked.get(one_sided.name, ''))}."
+    elif by[Verdict.UNDECIDED]:
         text += f" {what_would_decide(by[Verdict.UNDECIDED], scope)}"
     return [Finding("matchups", weightiest(by), text)]
 
 
-def _parts(by: dict[Verdict, list[Claim]], scope: Scope, of: int) -> str:
-    """How many matchups are of which kind; of one, of which kind it is."""
+def _size(claim: Claim) -> float:
+    return abs(claim.gap)
+
+
+def _parts(by: Mapping[Verdict, Sequence[Claim]], scope: Scope, of: int) -> str:
+    """How many matchups are of which kind."""
     limit = threshold(scope.matters)
+    all_tiers = " with every pilot tier" if by[Verdict.PILOTS] else ""
     kinds = (
-        (Verdict.MATTERS, f"clearly more than {limit} away from even"),
+        (Verdict.MATTERS, f"for certain more than {limit} away from even{all_tiers}"),
+        (Verdict.PILOTS, f"clear with {scope.tier} and not with every pilot tier"),
         (Verdict.SMALL, f"within {limit}, too little to matter"),
         (Verdict.UNDECIDED, "undecided"),
     )
     known = [(len(by[verdict]), text) for verdict, text in kinds if by[verdict]]
-    if of == 1:
-        return known[0][1]
     return listing([f"{'all' if n == of else n} {are(n)} {text}" for n, text in known])
 
 
-def _versus(claim: Claim) -> str:
+def _versus(claim: Claim, mark: str) -> str:
     """A matchup in words, the stronger deck first."""
     a, b = claim.name.split("\0")
     if claim.gap < 0:
         a, b = b, a
-        claim = Claim(claim.name, -claim.gap, -claim.high, -claim.low, claim.is_certain)
-    return f"{a} scores {score(claim)} against {b}"
+        claim = replace(claim, gap=-claim.gap, low=-claim.high, high=-claim.low)
+    return f"{a} scores {score(claim, mark)} against {b}"

@@ -57,7 +57,8 @@
   };
 
   const filter = (sheet) => {
-    const wanted = sheet.querySelector("input").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = sheet.querySelector("input[type=search]")?.value ?? "";
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
     const tier = sheet.querySelector("select")?.value ?? "";
     const rows = [...sheet.querySelector("tbody").rows];
     let shown = 0;
@@ -71,6 +72,12 @@
       shown === rows.length ? `${shown} rows` : `${shown} of ${rows.length} rows`;
   };
 
+  /* Only the columns that matter most, until all of them are asked for. */
+  const choose = (sheet) => {
+    const all = sheet.querySelector(".all-columns");
+    sheet.classList.toggle("brief", all !== null && !all.checked);
+  };
+
   for (const sheet of document.querySelectorAll(".sheet")) {
     const table = sheet.querySelector("table");
     for (const heading of table.tHead.rows[0].cells) {
@@ -79,8 +86,12 @@
     const tools = sheet.querySelector(".tools");
     if (!tools) continue;
     tools.hidden = false;
-    tools.addEventListener("input", () => filter(sheet));
+    tools.addEventListener("input", () => {
+      filter(sheet);
+      choose(sheet);
+    });
     filter(sheet);
+    choose(sheet);
   }
 
   /* The table of contents says where one is. */
