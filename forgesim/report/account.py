@@ -46,6 +46,7 @@ class Variation:
     key: str
     text: str
     meaning: str
+    settings: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -123,26 +124,27 @@ def variations(plan: Plan) -> list[Variation]:
         usual = load_rules(str(path), game.name, game.parameters).seats
     except ForgesimError:
         return []
-    found = [(parameter, _variation(parameter, plan.rules.seats, usual))
-             for parameter in game.parameters]  # fmt: skip
-    return [Variation(each.key, text, each.meaning) for each, text in found if text]
+    found = (_variation(parameter, plan.rules.seats, usual) for parameter in game.parameters)
+    return [each for each in found if each is not None]
 
 
 def _variation(
     parameter: Parameter, seats: Sequence[Mapping[str, int]], usual: Sequence[Mapping[str, int]]
-) -> str:
-    """What a parameter is instead of what; both seats are named where they differ."""
-    name = parameter.name
+) -> Variation | None:
+    """What a parameter is instead of what; the seats are named where they differ."""
+    name, key = parameter.name, parameter.key
     pairs = [(_value(parameter, now[name]), _value(parameter, then[name]))
              for now, then in zip(seats, usual, strict=True)]  # fmt: skip
+    changed = [(seat, now, then) for seat, (now, then) in zip(SEATS, pairs, strict=True)
+               if now != then]  # fmt: skip
+    if not changed:
+        return None
     if len(set(pairs)) == 1:
         now, then = pairs[0]
-        return "" if now == then else f"{now} instead of {then}"
-    return ", ".join(
-        f"{now} instead of {then} for who goes {seat}"
-        for seat, (now, then) in zip(SEATS, pairs, strict=True)
-        if now != then
-    )
+        return Variation(key, f"{now} instead of {then}", parameter.meaning, (f"{key}={now}",))
+    text = ", ".join(f"{now} instead of {then} for who goes {seat}" for seat, now, then in changed)
+    settings = tuple(f"{seat}.{key}={now}" for seat, now, _ in changed)
+    return Variation(key, text, parameter.meaning, settings)
 
 
 def _value(parameter: Parameter, value: int) -> str:
@@ -190,7 +192,11 @@ def again(
     words = ["forgesim", "batch"]
     if plan.game.name != "forge":
         words += ["--game", plan.game.name]
-    if plan.rules.name != plan.game.default_ruleset:
+    changes = [*plan.changed, *settings]
+    if plan.rules.name not in shipped_names(plan.game.name, "rulesets"):
+        # Where its file lies is not known; what is in it is.
+        changes = [*(text for each in variations(plan) for text in each.settings), *changes]
+    elif plan.rules.name != plan.game.default_ruleset:
         words += ["--ruleset", plan.rules.name]
     names = [deck.name for deck in plan.decks]
     ships = shipped_names(plan.game.name, "decks")
@@ -198,7 +204,7 @@ def again(
         words += [word for name in names for word in ("--deck", name)]
     words += _pilot_words([tier.name for tier in plan.tiers] if tiers is None else tiers)
     words += ["--pairs", str(plan.pairs), "--seed", str(plan.seed)]
-    words += [word for change in (*plan.changed, *settings) for word in ("--set", change)]
+    words += [word for change in dict.fromkeys(changes) for word in ("--set", change)]
     return " ".join(shlex.quote(word) for word in words)
 
 

@@ -32,8 +32,8 @@ PAIR_SD = 34.0
 class Wish:
     """What results are wanted.
 
-    `decks` of the shipped decks, or clones of them under other names, or those `chosen` by place; the pairs of each matchup;
-    the tiers, by name; whether replacement impact was computed.
+    `decks` of the shipped decks, or clones of them under other names, or those `chosen` by place;
+    the pairs of each matchup; the tiers, by name; whether replacement impact was computed.
     """
 
     decks: int = 20

@@ -84,7 +84,7 @@ def test_evil_names_do_nothing(browser: Any, evil_report: Path) -> None:
 
 
 def test_a_click_on_a_heading_sorts_and_another_turns_it_round(visit: Visit) -> None:
-    heading = visit.page.locator("#table-decks th[scope=col]", has_text="Rating")
+    heading = visit.page.locator("#table-decks th[scope=col]", has_text="Elo points")
     place = heading.evaluate("heading => heading.cellIndex") + 1
     orders = []
     for expected in ("descending", "ascending"):
@@ -120,7 +120,7 @@ def test_a_filter_keeps_rows_with_all_its_words(visit: Visit) -> None:
     sheet = visit.page.locator("#table-matchups")
     sheet.locator("select").select_option("")
     both = len(visit.column("matchups", 1))
-    sheet.locator("input").fill("ARCANA armory")
+    sheet.locator("input[type=search]").fill("ARCANA armory")
     shown = visit.page.locator("#table-matchups tbody tr:not([hidden])").all_inner_texts()
     assert 0 < len(shown) < both
     assert all("arcana" in row and "armory" in row for row in shown)
@@ -160,10 +160,32 @@ def test_print_is_light_whatever_the_screen_is(browser: Any, report: Path) -> No
     assert dark.color(".contents", "display") == "none"
 
 
-@pytest.mark.parametrize("width", [360, 800, 1920])
-def test_nothing_is_wider_than_the_screen(browser: Any, report: Path, width: int) -> None:
-    page = Visit(browser, report, viewport={"width": width, "height": 800}).page
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_is_wider_than_the_screen(visit: Visit) -> None:
+    for width in (360, 800, 1920):
+        visit.page.set_viewport_size({"width": width, "height": 800})
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_tables_fit_a_usual_screen_until_all_columns_are_asked_for(visit: Visit) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    script = """() => [...document.querySelectorAll('.sheet .frame')]
+        .filter(frame => frame.scrollWidth > frame.clientWidth).map(frame => frame.ariaLabel)"""
+    assert page.evaluate(script) == []
+    cards = page.locator("#table-cards")
+    heading = cards.locator("th", has_text="Randomised").first
+    assert not heading.is_visible()
+    cards.locator(".all-columns").check()
+    assert heading.is_visible()
+    assert page.evaluate(script) == ["All cards"]
+
+
+def test_other_measures_of_cards_are_folded(visit: Visit) -> None:
+    figure = visit.page.locator("#figure-cards-other")
+    assert not figure.is_visible()
+    visit.page.locator("details.more summary").click()
+    assert figure.is_visible()
 
 
 def test_the_contents_say_where_one_is(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Figures: what they show, that names do no harm, that they are the same each time."""
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import pairwise
@@ -8,8 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from forgesim.report.figures import FIGURES, draw_all
+from forgesim.report.figures import FIGURES, Draw, draw_all
+from forgesim.report.figures.cards import card_impact, other_measures
+from forgesim.report.figures.forest import deck_forest
 from forgesim.report.figures.heatmap import heatmap, matrix, ordered, shade_of, step_of
+from forgesim.report.figures.seats import seats_lengths, seats_matchups
 from forgesim.report.figures.style import (
     HEAT,
     HEAT_DARK,
@@ -21,8 +25,9 @@ from forgesim.report.figures.style import (
     looks,
     shorten,
 )
+from forgesim.report.figures.tempo import tempo_swings
 from forgesim.report.scope import Scope, body, group_of
-from tests.report.conftest import EVIL
+from tests.report.conftest import EVIL, Drawn
 from tests.report.sample import Sample, Wish, make_results
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -38,33 +43,34 @@ def names_of(results: Sample) -> list[str]:
     return [drawing.name for drawing in drawings(body(results))]
 
 
-def test_all_figures_are_there(results: Sample) -> None:
-    assert names_of(results) == [
-        "matchups", "factions", "decks", "first-player", "first-player-matchups",
-        "first-player-length", "cards", "length", "swings", "robustness", "robustness-decks",
-        "metagame",
-    ]  # fmt: skip
+ALL = [
+    "matchups", "factions", "decks", "first-player", "first-player-matchups",
+    "first-player-length", "cards", "cards-other", "length", "swings", "robustness",
+    "robustness-decks", "metagame",
+]  # fmt: skip
+
+
+def test_all_figures_are_there(pictures: Drawn) -> None:
+    assert [picture.name for picture in flat(pictures)] == ALL
 
 
 @pytest.mark.parametrize(
     ("wish", "missing"),
     [
-        (Wish(decks=5), {"robustness", "robustness-decks"}),
-        (Wish(decks=1), {"matchups", "factions", "decks", "cards", "metagame",
+        (Wish(decks=1), {"matchups", "factions", "decks", "cards", "cards-other", "metagame",
                          "first-player-matchups", "robustness", "robustness-decks"}),
         (Wish(decks=4, tiers=("greedy : random",)),
-         {"matchups", "factions", "decks", "cards", "length", "swings", "metagame", "robustness",
-          "robustness-decks"}),
+         {"matchups", "factions", "decks", "cards", "cards-other", "length", "swings", "metagame",
+          "robustness", "robustness-decks"}),
+        (Wish(decks=2), {"factions", "robustness", "robustness-decks"}),
     ],
 )  # fmt: skip
-def test_what_has_nothing_to_show_is_left_out(
-    results: Sample, wish: Wish, missing: set[str]
-) -> None:
-    assert set(names_of(results)) - set(names_of(make_results(wish))) == missing
+def test_what_has_nothing_to_show_is_left_out(wish: Wish, missing: set[str]) -> None:
+    assert set(ALL) - set(names_of(make_results(wish))) == missing
 
 
-def test_captions_say_how_to_read_and_alternatives_what_is_shown(results: Sample) -> None:
-    for drawing in drawings(body(results)):
+def test_captions_say_how_to_read_and_alternatives_what_is_shown(pictures: Drawn) -> None:
+    for drawing in flat(pictures):
         assert len(drawing.caption) > 80
         assert len(drawing.alt) > 30
         assert "nan" not in drawing.alt
@@ -85,46 +91,34 @@ def test_columns_without_a_number_draw_nothing() -> None:
     draw_all(body(replace(results, made=blank)))
 
 
-@pytest.fixture(scope="module")
-def pictures(results: Sample) -> list[Picture]:
-    return [picture for drawn in draw_all(body(results)).values() for picture in drawn]
-
-
-@pytest.fixture(scope="module")
-def evil_pictures() -> list[Picture]:
-    drawn = draw_all(body(make_results(Wish(decks=6, names=EVIL))))
+def flat(drawn: Drawn) -> list[Picture]:
     return [picture for some in drawn.values() for picture in some]
 
 
-def test_the_same_results_give_the_same_bytes(results: Sample, pictures: list[Picture]) -> None:
-    again = draw_all(body(results))
-    assert [picture for drawn in again.values() for picture in drawn] == pictures
-
-
-def test_names_are_plain_text_in_pictures(evil_pictures: list[Picture]) -> None:
-    for picture in evil_pictures:
+def test_names_are_plain_text_in_pictures(evil_pictures: Drawn) -> None:
+    for picture in flat(evil_pictures):
         for text in (picture.svg.decode(), picture.inline):
             root = ET.fromstring(text[text.index("<svg") :])
             assert not list(root.iter(f"{SVG}script"))
             assert not any("onload" in each.attrib for each in root.iter())
 
 
-def test_a_dollar_sign_is_a_dollar_sign(evil_pictures: list[Picture]) -> None:
-    (decks,) = [picture for picture in evil_pictures if picture.name == "decks"]
+def test_a_dollar_sign_is_a_dollar_sign(evil_pictures: Drawn) -> None:
+    (decks,) = [picture for picture in flat(evil_pictures) if picture.name == "decks"]
     texts = [each.text for each in ET.fromstring(decks.svg).iter(f"{SVG}text")]
     assert EVIL[0] in texts
     assert EVIL[2] in texts
 
 
-def test_inline_pictures_take_all_colours_from_the_page(pictures: list[Picture]) -> None:
-    for picture in pictures:
+def test_inline_pictures_take_all_colours_from_the_page(pictures: Drawn) -> None:
+    for picture in flat(pictures):
         assert "#" not in picture.inline.replace("(#", "(").replace('href="#', 'href="')
         assert picture.svg.count(b"var(") == 0
 
 
-def test_ids_differ_between_pictures(pictures: list[Picture]) -> None:
+def test_ids_differ_between_pictures(pictures: Drawn) -> None:
     seen: set[str] = set()
-    for picture in pictures:
+    for picture in flat(pictures):
         root = ET.fromstring(picture.inline)
         own = {each.attrib["id"] for each in root.iter() if "id" in each.attrib}
         assert not own & seen
@@ -190,6 +184,7 @@ def test_long_names_lose_their_middle() -> None:
     assert len(shorten("x" * 99, 30)) == 30
 
 
+@pytest.mark.slow
 def test_sixty_decks_are_drawn_with_names_and_whole_numbers() -> None:
     with looks():
         drawing = heatmap(body(make_results(Wish(decks=60, has_replacement=False))))
@@ -199,3 +194,105 @@ def test_sixty_decks_are_drawn_with_names_and_whole_numbers() -> None:
     assert len(numbers) == 60 * 59
     assert all(label.get_text() for label in axes.get_yticklabels())
     assert min(each.get_fontsize() for each in axes.texts) >= 6
+
+
+def drawing_of(draw: Draw, results: Sample) -> Drawing:
+    with looks():
+        drawing = draw(body(results))
+    assert drawing is not None
+    return drawing
+
+
+def test_cards_stand_with_what_they_are_and_the_best_measure_alone(results: Sample) -> None:
+    first, other = drawing_of(card_impact, results), drawing_of(other_measures, results)
+    (axes,) = first.figure.axes
+    assert len(other.figure.axes) == 2
+    assert (first.is_folded, other.is_folded) == (False, True)
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels == [label.get_text() for label in other.figure.axes[0].get_yticklabels()]
+    assert all(re.search(r" \(\d, [^)]+\)$", label) for label in labels)
+
+
+def test_a_card_that_is_its_stand_in_is_said_to_be(results: Sample) -> None:
+    table = results.tables["cards"].copy()
+    table.loc[:2, ["replacement", "replacement_low", "replacement_high"]] = 0.0
+    changed = replace(results, made={**results.made, "cards": table})
+    drawing = drawing_of(card_impact, changed)
+    texts = [each.get_text() for each in drawing.figure.axes[0].texts]
+    assert texts.count("stand-in") == 3
+
+
+def changed_tempo(results: Sample, measure: str, shares: list[float]) -> Sample:
+    """Results with other shares of one measure of tempo, each known to one point."""
+    table = results.tables["tempo"]
+    rest = table[table["measure"] != measure]
+    rows = [
+        {"tier": "own", "measure": measure, "key": str(key), "games": 1000, "share": share,
+         "low": share - 1, "high": share + 1}
+        for key, share in zip((1, 3, 5, 8), shares, strict=False)
+    ]  # fmt: skip
+    made = pd.concat([rest, pd.DataFrame(rows)], ignore_index=True)
+    return replace(results, made={**results.made, "tempo": made})
+
+
+@pytest.mark.parametrize(("shares", "told"), [([30, 20, 10], False), ([30, 20, 40], True)])
+def test_comebacks_are_explained_where_they_rise(
+    results: Sample, shares: list[float], told: bool
+) -> None:
+    swings = drawing_of(tempo_swings, changed_tempo(results, "comeback", shares))
+    assert ("That the share rises with the deficit is no error" in swings.caption) is told
+    ticks = [label.get_text() for label in swings.figure.axes[1].get_xticklabels()]
+    assert ticks[0] == "1+\n1,000"
+
+
+def test_the_last_bin_of_lead_changes_is_named_where_it_is_seen(results: Sample) -> None:
+    assert "15 or more" not in drawing_of(tempo_swings, results).caption
+    table = results.tables["tempo"]
+    row = {"tier": "own", "measure": "lead_changes", "key": "15", "games": 9, "share": 1.0,
+           "low": 0.9, "high": 1.1}  # fmt: skip
+    made = {**results.made, "tempo": pd.concat([table, pd.DataFrame([row])], ignore_index=True)}
+    assert (
+        "15 stands for 15 or more" in drawing_of(tempo_swings, replace(results, made=made)).caption
+    )
+
+
+@pytest.mark.parametrize(
+    ("advantages", "told"),
+    [
+        ([20, 10, 0], "It falls with the length throughout"),
+        ([0, 10, 20], "It rises with the length throughout"),
+        ([20, 0, 30], "highest at 22-32 turns, lowest at 10-21 turns"),
+    ],
+)
+def test_what_length_does_is_told_as_it_is(
+    results: Sample, advantages: list[float], told: str
+) -> None:
+    names = ("1-9 turns", "10-21 turns", "22-32 turns")
+    rows = [
+        {"tier": "own", "scope": "length", "name": name, "pairs": 9, "advantage": float(value),
+         "low": value - 1.0, "high": value + 1.0}
+        for name, value in zip(names, advantages, strict=True)
+    ]  # fmt: skip
+    seats = results.tables["seats"]
+    kept = seats[seats["scope"] != "length"]
+    made = {**results.made, "seats": pd.concat([kept, pd.DataFrame(rows)], ignore_index=True)}
+    drawing = drawing_of(seats_lengths, replace(results, made=made))
+    assert told in drawing.caption
+
+
+def test_what_does_not_hold_with_all_pilots_is_marked(results: Sample) -> None:
+    table = results.tables["decks"].copy()
+    name = table.loc[table["tier"] == "own", "deck"].iloc[0]
+    is_there = (table["tier"] == "greedy") & (table["deck"] == name)
+    table.loc[is_there, ["score", "low", "high", "p_adjusted"]] = [30.0, 29.0, 31.0, 0.001]
+    drawing = drawing_of(deck_forest, replace(results, made={**results.made, "decks": table}))
+    labels = [label.get_text() for label in drawing.figure.axes[0].get_yticklabels()]
+    assert f"{name} \u2020" in labels
+    assert "\u2020 marks what does not hold" in drawing.caption
+
+
+def test_matchups_are_named_without_a_hyphen_between_decks(results: Sample) -> None:
+    drawing = drawing_of(seats_matchups, results)
+    labels = [label.get_text() for label in drawing.figure.axes[0].get_yticklabels()]
+    assert "arcana-fast against itself" in labels
+    assert not any(" - " in label for label in labels)

@@ -6,11 +6,18 @@ import pandas as pd
 import pytest
 
 from forgesim.report.findings import Finding, Verdict, headline
+from forgesim.report.findings.cards import about_cards
 from forgesim.report.findings.limits import few_games, many_games
-from forgesim.report.findings.pilots import about_pilots, rate
-from forgesim.report.findings.play import about_metagame, about_tempo
-from forgesim.report.findings.scores import about_decks, about_matchups, about_seats
-from forgesim.report.scope import Scope, body
+from forgesim.report.findings.pilots import about_health, about_pilots, rate
+from forgesim.report.findings.play import about_metagame, about_tempo, going_on
+from forgesim.report.findings.scores import (
+    about_decks,
+    about_factions,
+    about_matchups,
+    about_seats,
+)
+from forgesim.report.scope import Scope, body, cards_of, headlines
+from tests.report.conftest import FIELD
 from tests.report.sample import Sample, Wish, make_results
 
 
@@ -51,7 +58,7 @@ def test_each_verdict_has_its_own_finding() -> None:
 
 def test_what_matters_is_said_with_its_interval_and_direction() -> None:
     assert text_of(about_decks(scope_of(decks=DECKS)), Verdict.MATTERS) == (
-        "2 of 6 decks are clearly more than 2 points away from even."
+        "2 of 6 decks are for certain more than 2 points away from even, the farthest by 10 points."
         " Above: strong 60.0 % (59.0 to 61.0). Below: weak 40.0 % (39.0 to 41.0)."
     )
 
@@ -60,7 +67,7 @@ def test_certain_and_small_are_kept_apart() -> None:
     assert text_of(about_decks(scope_of(decks=DECKS)), Verdict.SMALL) == (
         "2 of 6 decks are within 2 points of even, too little to matter:"
         " slightly 51.0 % (50.5 to 51.5) and even 50.5 % (49.5 to 51.5)."
-        " 1 of these differences is certain all the same: there, but small."
+        " That slightly differs from even is no luck, but it is little."
     )
 
 
@@ -79,7 +86,7 @@ def test_a_tenth_of_a_point_never_matters_however_certain() -> None:
     tiny = deck_rows(("a", 50.1, 0.01, 1e-60), ("b", 49.9, 0.01, 1e-60))
     findings = about_decks(scope_of(decks=tiny))
     assert [finding.verdict for finding in findings] == [Verdict.SMALL]
-    assert "2 of these differences are certain all the same" in findings[0].text
+    assert "That a and b differ from even is no luck, but it is little." in findings[0].text
 
 
 @pytest.mark.parametrize("pairs", [5, 50])
@@ -102,7 +109,7 @@ def test_the_games_that_few_games_ask_for_are_enough() -> None:
 
 
 def test_ten_million_games_say_that_certain_is_not_important() -> None:
-    results = make_results(Wish(decks=5, pairs=330_000, spread=0.05, has_replacement=False))
+    results = make_results(Wish(chosen=FIELD, pairs=330_000, spread=0.05, has_replacement=False))
     findings = headline(body(results))
     scores = [f for f in findings if f.topic in ("decks", "factions", "matchups")]
     assert {finding.verdict for finding in scores} == {Verdict.SMALL}
@@ -122,9 +129,10 @@ def test_a_hundred_games_conclude_nothing_about_decks() -> None:
             12,
             0.5,
             Verdict.MATTERS,
-            "62.0 % (61.5 to 62.5) of the games, clearly more than 2 points",
+            "62.0 % (61.5 to 62.5) of the games, 12 points above even, far more than the 2 points",
         ),
-        (0.5, 0.2, Verdict.SMALL, "too little to matter, though certain."),
+        (0.5, 0.2, Verdict.SMALL, "too little to matter; that it differs at all is no luck."),
+        (-4, 0.2, Verdict.MATTERS, "4.0 points below even, more than the 2 points"),
         (0.1, 0.2, Verdict.SMALL, "too little to matter."),
         (3, 4, Verdict.UNDECIDED, "games in all would decide."),
     ],
@@ -147,7 +155,7 @@ def test_the_most_one_sided_matchup_is_told_from_the_winners_side() -> None:
     )  # fmt: skip
     (finding,) = about_matchups(scope_of(matchups=table))
     assert finding.text.replace("\u00a0", " ") == (
-        "Of 3 matchups, all are clearly more than 2 points away from even."
+        "Of 3 matchups, all are for certain more than 2 points away from even."
         " The most one-sided: c scores 90.0 % (89.0 to 91.0) against a."
     )
 
@@ -177,8 +185,11 @@ def test_tempo_tells_what_there_is() -> None:
 
 def test_one_tier_is_no_proof(results: Sample) -> None:
     (alone,) = about_pilots(body(make_results(Wish(decks=3))))
-    assert alone.verdict is Verdict.UNDECIDED
-    assert alone.text.endswith("Not tested: aggro, control, greedy and midrange.")
+    assert alone.verdict is Verdict.PILOTS
+    assert "hold for one way of playing, own: each deck by its own pilot" in alone.text
+    assert "Not tested: control and greedy." in alone.text
+    assert alone.commands[0].endswith("--pilot own --pilot aggro --pilot control"
+                                      " --pairs 2000 --seed 1 --report")  # fmt: skip
     (two,) = about_pilots(body(results))
     assert "both pilot tiers" in two.text
 
@@ -188,8 +199,145 @@ def test_numbers_that_turn_round_with_the_pilot_are_named(results: Sample) -> No
     table.loc[table["name"] == "Armory", "holds"] = "reversed: above in own; below in greedy"
     turned = replace(results, made={**results.made, "pilots": table})
     (finding,) = about_pilots(body(turned))
-    assert finding.verdict is Verdict.MATTERS
+    assert finding.verdict is Verdict.PILOTS
     assert "1 turns round with the pilot: Armory." in finding.text
+
+
+def test_one_way_of_playing_is_said_before_all_that_hangs_on_it() -> None:
+    topics = [finding.topic for finding in headline(body(make_results(Wish(decks=3))))]
+    assert topics.index("pilots") < topics.index("decks")
+    assert topics.count("pilots") == 1
+
+
+def said(findings: list[Finding]) -> str:
+    return " ".join(finding.text for finding in findings).replace("\u00a0", " ")
+
+
+def test_mixed_decks_are_no_faction(results: Sample) -> None:
+    text = said(about_factions(body(results)))
+    assert "2 factions" in text or "Both factions" in text
+    assert "mixed" not in text
+
+
+def test_a_faction_of_one_deck_is_that_deck() -> None:
+    findings = about_factions(body(make_results(Wish(chosen=(0, 1, 3, 4, 18)))))
+    text = said(findings[-1:])
+    assert text == "Wilds: one deck, wilds-fast: no statement about the faction."
+    assert "Wilds" not in said(findings[:-1])
+
+
+@pytest.mark.parametrize("chosen", [(0, 3), (0, 1, 3), (0, 1, 6), (0, 3, 18)])
+def test_factions_are_not_judged_without_two_of_two_decks(chosen: tuple[int, ...]) -> None:
+    (finding,) = about_factions(body(make_results(Wish(chosen=chosen))))
+    assert finding.verdict is Verdict.NOTE
+    assert finding.text.startswith("Factions cannot be judged here: that takes two of them")
+
+
+def test_two_numbers_of_the_same_games_are_one_result() -> None:
+    scope = body(make_results(Wish(chosen=(0, 3), pairs=9000)))
+    (deck,) = about_decks(scope)
+    assert deck.text.count("%") == 1
+    assert " against " in deck.text
+    assert about_matchups(scope) == []
+    (factions,) = about_factions(body(make_results(Wish(chosen=(0, 1, 3, 4), pairs=9000))))
+    assert factions.text.count("%") == 1
+
+
+def test_headline_numbers_are_those_of_which_something_is_said() -> None:
+    table = headlines(make_results(Wish(chosen=(0, 1, 3, 4, 18, 6))))
+    assert set(table.loc[table["kind"] == "faction", "name"]) == {"Arcana", "Armory"}
+    two = headlines(make_results(Wish(chosen=(0, 3))))
+    assert two["kind"].tolist() == ["deck", "first player"]
+
+
+def tempo_rows(
+    measure: str, shares: dict[object, float], games: int = 1000
+) -> list[dict[str, object]]:
+    return [
+        {"tier": "own", "measure": measure, "key": str(key), "games": games, "share": share,
+         "low": share - 1, "high": share + 1}
+        for key, share in shares.items()
+    ]  # fmt: skip
+
+
+def test_games_that_are_over_are_no_evidence_for_who_is_ahead() -> None:
+    # All of them level until they end: who is ahead in those going on never wins.
+    rows = tempo_rows("length", {3: 50.0, 5: 30.0, 9: 20.0})
+    rows += tempo_rows("decided", {1: 0.0, 2: 50.0, 3: 80.0, 4: 80.0, 5: 100.0})
+    scope = scope_of(tempo=pd.DataFrame(rows))
+    table = going_on(scope)
+    assert table["turn"].tolist() == [1, 2, 3, 4]
+    assert table["share"].tolist() == [0, 0, 0, 0]
+    assert table["games"].tolist() == [1000, 500, 200, 200]
+    assert "four of five" not in said(about_tempo(scope))
+
+
+def test_who_is_ahead_is_told_of_games_going_on() -> None:
+    rows = tempo_rows("length", {3: 50.0, 9: 50.0})
+    rows += tempo_rows("decided", {1: 30.0, 2: 70.0, 3: 95.0, 4: 95.0})
+    text = said(about_tempo(scope_of(tempo=pd.DataFrame(rows))))
+    assert text.endswith(
+        "Of the games still going on after the first player's turn 3, 50 % of all, four of five or"
+        " more are won by the side that is ahead in heat."
+    )
+
+
+def test_comebacks_are_told_with_the_number_of_games() -> None:
+    rows = tempo_rows("comeback", {1: 30.0, 5: 20.0, 8: 40.0}, games=1234)
+    text = said(about_tempo(scope_of(tempo=pd.DataFrame(rows))))
+    assert "still wins 20.0 % (19.0 to 21.0) of 1,234 such games" in text
+    assert "heat alone does not tell who is winning" in text
+
+
+def test_endings_that_never_happened_are_left_out() -> None:
+    rows = tempo_rows("reason", {"heat": 100.0, "deckout": 0.0})
+    assert said(about_tempo(scope_of(tempo=pd.DataFrame(rows)))) == "All ended by heat."
+    rows = tempo_rows("reason", {"heat": 99.99, "deckout": 0.01})
+    assert "deckout below 0.1 %" in said(about_tempo(scope_of(tempo=pd.DataFrame(rows))))
+
+
+def test_health_says_what_is_not_checked() -> None:
+    rows = [{"tier": "own", "check": check, "chances": 100, "events": events}
+            for check, events in (("lethal missed", 0), ("FP unspent", 7))]  # fmt: skip
+    text = said(about_health(scope_of(health=pd.DataFrame(rows))))
+    assert "FP unspent 7.0 % of the times when it could happen; lethal missed never." in text
+    assert "A zero says that this slip was not seen" in text
+    assert "whether they plan ahead" in text
+
+
+def test_the_ends_of_the_ranking_can_be_tried(results: Sample) -> None:
+    cards = cards_of(results)
+    costs = {name: cards[name].facts["cost"] for name in sorted(cards)}
+    strong, weak = (next(name for name, cost in costs.items() if cost == want) for want in (2, 3))
+    table = pd.DataFrame(
+        {"tier": "own", "card": card, "replacement": gap, "replacement_low": gap - 1,
+         "replacement_high": gap + 1, "replacement_p_adjusted": 0.001}
+        for card, gap in ((strong, 9.0), (weak, -9.0))
+    )  # fmt: skip
+    one_tier = make_results(Wish(chosen=FIELD))
+    scope = body(replace(one_tier, made={**one_tier.made, "cards": table}))
+    (finding,) = about_cards(scope)
+    assert [command.split("--set ")[1] for command in finding.commands] == [
+        f"card.{strong}.cost=+1", f"card.{weak}.cost=-1",
+    ]  # fmt: skip
+    assert f"{cards[strong].name} at cost 3 or with {cards[weak].name} at cost 2:" in finding.text
+
+
+def test_a_cost_that_no_card_can_have_is_not_tried() -> None:
+    results = make_results(Wish(chosen=FIELD))
+    card = min(cards_of(results).values(), key=lambda each: (each.facts["cost"], each.id))
+    free = card.model_copy(update={"cost": 0})
+    decks = tuple(
+        replace(deck, cards=tuple(free if c.id == card.id else c for c in deck.cards))
+        for deck in results.plan.decks
+    )
+    table = pd.DataFrame(
+        [{"tier": "own", "card": card.id, "replacement": -9.0, "replacement_low": -10.0,
+          "replacement_high": -8.0, "replacement_p_adjusted": 0.001}]
+    )  # fmt: skip
+    changed = replace(results, plan=replace(results.plan, decks=decks))
+    (finding,) = about_cards(body(replace(changed, made={**results.made, "cards": table})))
+    assert finding.commands == ()
 
 
 def test_rates_of_what_pilots_did() -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from forgesim.report.markdown import markdown
 from forgesim.report.page import content, page
+from forgesim.report.sheets import all_sheets
 from tests.report.conftest import EVIL
 from tests.report.sample import Sample, Wish, make_results
 
@@ -101,7 +103,7 @@ def test_the_parts_come_in_order(html: Reader) -> None:
 def test_every_figure_has_a_caption_and_a_text_alternative(html: Reader) -> None:
     pictures = html.attributes("svg")
     assert len(pictures) == len(html.attributes("figcaption")) == len(html.attributes("figure"))
-    assert len(pictures) == 12
+    assert len(pictures) == 13
     for each in pictures:
         assert each["role"] == "img"
         assert len(str(each["aria-label"])) > 40
@@ -112,9 +114,10 @@ def test_notes_come_before_the_findings(text: str) -> None:
 
 
 def test_tiers_that_were_not_played_are_marked(text: str) -> None:
-    for tier in ("aggro", "control", "midrange"):
-        assert f'<li class="missing">{tier}: not tested</li>' in text
     assert "<li>greedy: played</li>" in text
+    for pilot, decks in {"midrange": 1, "aggro": 1, "control": 3}.items():
+        assert f'<li class="missing">{pilot}: plays {decks} of 5\u00a0decks in own</li>' in text
+        assert f"{pilot}: not tested" not in text
     assert "random: not tested" not in text
 
 
@@ -166,7 +169,7 @@ def test_unknown_numbers_have_no_key_to_be_sorted_by(text: str) -> None:
     ("wish", "sections"),
     [
         (Wish(decks=1), {"seats", "matchups", "tempo", "health", "pilots"}),
-        (Wish(decks=2), {"matchups", "factions", "decks", "seats", "cards", "tempo", "health",
+        (Wish(decks=2), {"matchups", "decks", "seats", "cards", "tempo", "health",
                          "pilots", "metagame"}),
         (Wish(decks=4, tiers=("greedy : random",)), {"matchups", "seats", "pilots"}),
     ],
@@ -196,3 +199,58 @@ def test_a_run_without_a_folder_has_a_report(results: Sample) -> None:
 def test_commands_quote_what_a_shell_would_read(results: Sample) -> None:
     text = bare(replace(results, path=Path("my runs/a; b")))
     assert "forgesim report &#39;my runs/a; b&#39;" in text
+
+
+def test_a_finding_without_a_section_has_no_link() -> None:
+    html = read(bare(make_results(Wish(decks=2))))
+    ids = {attributes["id"] for _, attributes in html.elements if "id" in attributes}
+    assert {str(each["href"])[1:] for each in html.attributes("a")} <= ids
+    assert "cannot be judged" in " ".join(html.texts)
+
+
+def test_commands_of_findings_can_be_copied(text: str) -> None:
+    assert "<pre><code>forgesim batch --deck" in text
+    one_tier = markdown(content(make_results(Wish(decks=2)), {})).decode()
+    assert "\n\n      forgesim batch --deck" in one_tier
+
+
+def test_mixed_decks_are_no_faction_in_tables(text: str) -> None:
+    told = " ".join(read(text).texts)
+    assert "mixed decks" in told
+    assert "4 mono of 2\u00a0factions and 1 mixed" in told
+
+
+def test_tables_tell_what_a_card_is(results: Sample) -> None:
+    sheets = all_sheets(results)["cards"]
+    for sheet in sheets:
+        headings = [column.heading for column in sheet.columns]
+        at = headings.index("Cost")
+        assert headings[at - 1 : at + 2] == ["Card", "Cost", "What it is"]
+        row = sheet.rows[0]
+        assert row[at].value == float(row[at].text)
+        assert row[at + 1].text.split()[0] in ("creature", "weapon", "artifact")
+
+
+def test_a_card_that_is_its_stand_in_has_no_interval(results: Sample) -> None:
+    table = results.tables["cards"].copy()
+    table.loc[0, ["replacement", "replacement_low", "replacement_high"]] = 0.0
+    sheet = all_sheets(replace(results, made={**results.made, "cards": table}))["cards"][0]
+    texts = [[cell.text for cell in row] for row in sheet.rows]
+    assert "is its stand-in" in texts[0]
+    assert "is its stand-in" not in texts[1]
+
+
+def test_reasons_that_never_occurred_have_no_column(results: Sample) -> None:
+    table = results.tables["matchups"].assign(by_deckout=0.0)
+    sheet = all_sheets(replace(results, made={**results.made, "matchups": table}))["matchups"][0]
+    headings = [column.heading for column in sheet.columns]
+    assert "% heat" in headings
+    assert "% deckout" not in headings
+
+
+def test_what_does_not_hold_is_not_plainly_said_to_matter(results: Sample) -> None:
+    pilots = results.tables["pilots"].assign(holds="reversed: above in own; below in greedy")
+    sheet = all_sheets(replace(results, made={**results.made, "pilots": pilots}))["decks"][0]
+    texts = {cell.text for row in sheet.rows for cell in row}
+    assert {"above, not with all", "below, not with all", "reversed"} <= texts
+    assert not any(text.startswith("matters") for text in texts)

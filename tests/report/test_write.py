@@ -9,18 +9,15 @@ import pytest
 
 from forgesim.errors import OutputError, UsageError
 from forgesim.report import write
+from forgesim.report.figures import FIGURES
+from forgesim.report.figures.style import looks, render
 from forgesim.report.markdown import escaped, markdown
 from forgesim.report.page import content
+from forgesim.report.scope import body
 from forgesim.report.write import check_report_folder, is_report, make_report, report_files
 from tests.cli.program import tree
-from tests.report.conftest import EVIL
+from tests.report.conftest import EVIL, FIELD, Drawn
 from tests.report.sample import Sample, Wish, make_results
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the figures out: they take time."""
-    monkeypatch.setattr(write, "draw_all", lambda _: {})
 
 
 def test_all_files_are_there(results: Sample, report: Path) -> None:
@@ -29,12 +26,20 @@ def test_all_files_are_there(results: Sample, report: Path) -> None:
     tables = {f"tables/{name}.csv" for name in results.tables}
     assert files == {"index.html", "report.md"} | tables | figures
     assert {Path(path).suffix for path in figures} == {".png", ".svg"}
-    assert len(figures) == 24
+    assert len(figures) == 26
 
 
+@pytest.mark.slow
 def test_the_same_results_give_the_same_bytes(results: Sample, report: Path) -> None:
-    again = report_files(make_results(Wish(decks=5, tiers=("own", "greedy"), notes=results.notes)))
+    wish = Wish(chosen=FIELD, tiers=("own", "greedy"), notes=results.notes)
+    again = report_files(make_results(wish))
     assert {path: data for path, data in tree(report).items() if data is not None} == again
+
+
+def test_a_figure_is_drawn_the_same_each_time(results: Sample, pictures: Drawn) -> None:
+    with looks():
+        again = [render(drawing) for draw in FIGURES["seats"] if (drawing := draw(body(results)))]
+    assert again == pictures["seats"]
 
 
 def test_tables_can_be_read_back(results: Sample, report: Path) -> None:
@@ -105,7 +110,7 @@ def test_markdown_links_its_figures_and_shows_small_tables(report: Path) -> None
     for alt, goal in re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text):
         assert alt
         assert (report / goal).is_file()
-    assert text.count("![") == 12
+    assert text.count("![") == 13
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert rows
     assert "\n\n\n" not in text
