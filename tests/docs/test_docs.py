@@ -116,7 +116,16 @@ def run_block(block: Block, folder: Path, page: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+LONG = {"accept-a-change", "change-a-rule", "gate-your-game", "judge-a-card", "read-a-report",
+        "use-from-python"}  # fmt: skip
+"""Pages that play much."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.slow] * (page.stem in LONG)) for page in PAGES],
+    ids=name_of,
+)
 def test_a_page_works_as_a_whole(page: Path, tmp_path: Path) -> None:
     shutil.copytree(CHECKOUT / "rosters", tmp_path / "rosters")
     folder = tmp_path

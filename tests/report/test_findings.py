@@ -168,12 +168,18 @@ def test_without_replacement_impact_the_findings_say_so(results: Sample) -> None
     found = [f.text for f in headline(body(bare)) if f.topic == "cards"]
     assert found[0].startswith("Having it early")
     assert "is not computed for this run" in found[1]
+    last = [f for f in headline(body(bare)) if f.topic == "cards"][1]
+    assert last.commands == ("forgesim card impact runs/2026-11-30-sample",)
 
 
 def test_circles_that_cannot_be_told_from_noise_are_not_told() -> None:
     row = {"tier": "own", "measure": "effective_decks", "value": 3.0, "low": 2.0, "high": 4.0}
-    (finding,) = about_metagame(scope_of(metagame=pd.DataFrame([row])))
+    table = pd.DataFrame([row])
+    results = make_results(Wish(decks=3))
+    (finding,) = about_metagame(body(replace(results, made={**results.made, "metagame": table})))
     assert finding.text.endswith("cannot be told from noise.")
+    (finding,) = about_metagame(scope_of(metagame=table))
+    assert "circles" not in finding.text  # two decks cannot
 
 
 def test_tempo_tells_what_there_is() -> None:

@@ -71,10 +71,14 @@ def _quantiles(axes: Axes, table: pd.DataFrame) -> None:
     """Marks above the bars at the turns by which 5 %, half and 95 % of the games are over."""
     top = float(table["share"].max())
     axes.set_ylim(0, 1.3 * top)
-    for q, text in ((5, "5\u00a0%"), (50, "half"), (95, "95\u00a0%")):
+    for q, text, align in (
+        (5, "5\u00a0%", "right"),
+        (50, "half", "center"),
+        (95, "95\u00a0%", "left"),
+    ):
         turn = over_by(table, q)
         axes.vlines(turn, 0, 1.12 * top, color=MUTED, linewidth=0.9, linestyle=(0, (2, 2)))
-        axes.text(turn, 1.15 * top, text, size=SMALL, color=MUTED, ha="center")
+        axes.text(turn, 1.15 * top, text, size=SMALL, color=MUTED, ha=align)
 
 
 def _endings(axes: Axes, table: pd.DataFrame) -> None:

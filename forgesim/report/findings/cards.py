@@ -33,16 +33,13 @@ def about_cards(scope: Scope) -> list[Finding]:
         return [_shifts(scope, _REPLACED), *_where_measured(scope)]
     if not len(scope.table("cards")):
         return []
-    return [*([_shifts(scope, _EARLY)] if _EARLY.claims(scope) else []), _NOT_COMPUTED]
-
-
-_NOT_COMPUTED = Finding(
-    "cards",
-    Verdict.NOTE,
-    "Replacement impact, the measure to trust most, is not computed for this run. What is known of"
-    " cards here compares a card with the rest of its own deck: in a strong deck, a fair card looks"
-    " weak.",
-)
+    early = [_shifts(scope, _EARLY)] if _EARLY.claims(scope) else []
+    text = (
+        "Replacement impact, the measure to trust most, is not computed for this run. What is known"
+        " of cards here compares a card with the rest of its own deck: in a strong deck, a fair"
+        " card looks weak. This measures it, for the report to show:"
+    )
+    return [*early, Finding("cards", Verdict.NOTE, text, (impact_command(scope.results),))]
 
 
 def _where_measured(scope: Scope) -> list[Finding]:
@@ -79,7 +76,7 @@ def _shifts(scope: Scope, measure: _Measure) -> Finding:
     ):
         text += f" {side}: {_named(scope, part, marked)}." if part else ""
     text += f" {capital(rest)}." if rest else ""
-    tried, commands = _trials(scope, beyond)
+    tried, commands = _trials(scope, beyond) if measure is _REPLACED else ("", ())
     is_plain = any(claim.name not in marked for claim in beyond)
     verdict = Verdict.MATTERS if is_plain else Verdict.PILOTS
     return Finding("cards", verdict, text + tried, commands)

@@ -20,7 +20,8 @@ def about_pilots(scope: Scope) -> list[Finding]:
     if len(even_scopes(scope.results)) < 2 or not len(lines):
         return [_one_way(scope, not_tested)]
     verdict, text = _agreement(lines.drop_duplicates(["kind", "name"]), lines["tier"].nunique())
-    return [Finding("pilots", verdict, text + not_tested)]
+    text += f" The numbers below are those of the tier {scope.tier}.{not_tested}"
+    return [Finding("pilots", verdict, text)]
 
 
 def _one_way(scope: Scope, not_tested: str) -> Finding:

@@ -32,7 +32,8 @@ def about_metagame(scope: Scope) -> list[Finding]:
         f" as one of {number(value)}{bounds} equally common decks; the field has"
         f" {len(scope.results.plan.decks)}."
     )
-    return [Finding("metagame", Verdict.NOTE, f"{text}{_cycles(values)}")]
+    circles = _cycles(values) if len(scope.results.plan.decks) > 2 else ""
+    return [Finding("metagame", Verdict.NOTE, f"{text}{circles}")]
 
 
 def measures(scope: Scope) -> dict[str, tuple[float, float, float]]:
