@@ -27,8 +27,7 @@ WAYS = [("1", "threading"), ("2", "threading"), ("2", "loky")]
 LONGEST = 120.0
 """Seconds after which what was waited for will not come."""
 
-slow = pytest.mark.slow
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")]
 
 
 def workers(way: tuple[str, str]) -> tuple[str, ...]:
@@ -129,8 +128,7 @@ def half_written(run: Path) -> list[Path]:
 # Killed.
 
 MOMENTS = ["at once", "manifest", "first", "tallies", *["block", "middle", "writing", "start"] * 4]
-"""Twenty moments of a run, the first four of which are tried in the quick check."""
-QUICK = 4
+"""Twenty moments of a run."""
 
 
 def wait_for_moment(moment: str, program: Program, dice: random.Random) -> None:
@@ -154,13 +152,13 @@ def wait_for_moment(moment: str, program: Program, dice: random.Random) -> None:
 
 @pytest.mark.parametrize(
     "trial",
-    [pytest.param(i, marks=[slow] if i >= QUICK else []) for i in range(len(MOMENTS))],
+    range(len(MOMENTS)),
 )
 def test_a_run_killed_at_any_moment_is_completed_to_the_same_bytes(
     trial: int, start: Callable[..., Program], files: dict[str, bytes | None], tmp_path: Path
 ) -> None:
     dice = random.Random(trial)
-    first, second = dice.sample(WAYS if trial >= QUICK else WAYS[:2], 2)
+    first, second = dice.sample(WAYS, 2)
     program = start("batch", *FIELD, *workers(first), "--out", "run")
     wait_for_moment(MOMENTS[trial], program, dice)
     program.send(signal.SIGKILL)
@@ -174,7 +172,6 @@ def test_a_run_killed_at_any_moment_is_completed_to_the_same_bytes(
     assert tree(tmp_path / "run") == files
 
 
-@slow
 def test_a_run_killed_again_and_again_is_completed_to_the_same_bytes(
     start: Callable[..., Program], files: dict[str, bytes | None], tmp_path: Path
 ) -> None:
@@ -191,7 +188,7 @@ def test_a_run_killed_again_and_again_is_completed_to_the_same_bytes(
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 @pytest.mark.parametrize(
     "number",
-    [signal.SIGKILL, *(pytest.param(n, marks=slow) for n in (signal.SIGTERM, signal.SIGHUP))],
+    [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP],
 )
 def test_workers_end_when_the_program_was_killed(
     number: signal.Signals, start: Callable[..., Program]
@@ -207,7 +204,6 @@ def test_workers_end_when_the_program_was_killed(
         time.sleep(0.1)
 
 
-@slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 def test_a_run_whose_worker_was_killed_says_how_to_go_on(
     start: Callable[..., Program], files: dict[str, bytes | None], tmp_path: Path
@@ -254,9 +250,7 @@ def interrupt(program: Program, pauses: tuple[float, ...] = (0,)) -> tuple[Resul
     return program.result(), time.monotonic() - begin
 
 
-@pytest.mark.parametrize(
-    "presses", [(0.1,), pytest.param((0, 0.02, 0.1), marks=slow)], ids=["once", "thrice"]
-)
+@pytest.mark.parametrize("presses", [(0.1,), (0, 0.02, 0.1)], ids=["once", "thrice"])
 @pytest.mark.parametrize("way", WAYS, ids="-".join)
 def test_ctrl_c_says_how_to_go_on_and_that_works(
     way: tuple[str, str], presses: tuple[float, ...], start: Callable[..., Program],
@@ -273,7 +267,6 @@ def test_ctrl_c_says_how_to_go_on_and_that_works(
     assert tree(tmp_path / "run") == files
 
 
-@slow
 @pytest.mark.parametrize("way", WAYS[1:], ids="-".join)
 def test_ctrl_c_while_workers_start(
     way: tuple[str, str], start: Callable[..., Program], tmp_path: Path
@@ -297,9 +290,7 @@ main()
 """
 
 
-@pytest.mark.parametrize(
-    "pause", [0, 0.25, 0.5, *(pytest.param(0.05 * i, marks=slow) for i in range(1, 20))]
-)
+@pytest.mark.parametrize("pause", [0, *(0.05 * i for i in range(1, 20))])
 def test_ctrl_c_while_the_program_is_loaded(pause: float, start: Callable[..., Program]) -> None:
     command = [sys.executable, "-c", HEEDING]
     program = start("batch", "--games", "100000000", "--out", "run", command=command)
@@ -310,7 +301,7 @@ def test_ctrl_c_while_the_program_is_loaded(pause: float, start: Callable[..., P
     assert_is_interrupted(result, seconds, last)
 
 
-COMPILING = [0.5, pytest.param(6, marks=slow), pytest.param(13, marks=slow)]
+COMPILING = [0.5, 6, 13]
 
 
 @pytest.mark.parametrize("pause", COMPILING)
@@ -327,7 +318,6 @@ def test_ctrl_c_while_the_engine_is_compiled(
     assert not (tmp_path / "run").exists()
 
 
-@slow
 def test_a_compilation_that_was_stopped_does_not_spoil_the_next(
     start: Callable[..., Program], tmp_path: Path
 ) -> None:
@@ -360,9 +350,7 @@ def limit_files(size: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-@pytest.mark.parametrize(
-    "way", [WAYS[1], *(pytest.param(way, marks=slow) for way in WAYS[::2])], ids="-".join
-)
+@pytest.mark.parametrize("way", WAYS, ids="-".join)
 def test_a_full_disk_is_named_and_the_run_can_go_on(
     way: tuple[str, str], start: Callable[..., Program], files: dict[str, bytes | None],
     tmp_path: Path,

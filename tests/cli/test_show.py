@@ -111,6 +111,7 @@ def test_what_there_is_not_is_refused(
     assert problem in result.err
 
 
+@pytest.mark.slow
 def test_a_batch_measures_the_cards_and_reports(tmp_path: Path) -> None:
     text = call_well("batch", *FIELD, "--games", "1200", "--report", "--out", "run", cwd=tmp_path)
     assert "Report written to reports/batch" in text

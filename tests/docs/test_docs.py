@@ -116,8 +116,8 @@ def run_block(block: Block, folder: Path, page: Path) -> Path:
     return folder
 
 
-LONG = {"accept-a-change", "change-a-rule", "gate-your-game", "judge-a-card", "read-a-report",
-        "use-from-python"}  # fmt: skip
+LONG = {"accept-a-change", "change-a-rule", "commands", "gate-your-game", "judge-a-card",
+        "own-cards", "read-a-report", "tutorial", "use-from-python"}  # fmt: skip
 """Pages that play much."""
 
 

@@ -20,6 +20,7 @@ def digests(settings: tuple[str, ...]) -> dict[str, str]:
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_plain_python_gives_the_results_of_compiled_code(part: str) -> None:
     assert digests(PLAIN)[part] == digests(COMPILED)[part]

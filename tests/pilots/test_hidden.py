@@ -84,7 +84,13 @@ def count_changes(
     return tried, changed
 
 
-@pytest.mark.parametrize("pilot", [RANDOM, greedy()], ids=["random", "greedy"])
+@pytest.mark.parametrize(
+    "pilot",
+    [
+        pytest.param(RANDOM, marks=pytest.mark.slow, id="random"),
+        pytest.param(greedy(), id="greedy"),
+    ],
+)
 def test_a_choice_does_not_depend_on_hidden_cards(pilot: Pilot) -> None:
     tried, changed = count_changes(drivers(pilot, range(40)))
     assert tried > 2000

@@ -10,6 +10,8 @@ from forgesim.cli.report import report_folder
 from forgesim.errors import UsageError
 from tests.cli.program import call_forgesim, call_well, tree
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:

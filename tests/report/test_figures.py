@@ -30,6 +30,8 @@ from forgesim.report.scope import Scope, body, group_of
 from tests.report.conftest import EVIL, Drawn
 from tests.report.sample import Sample, Wish, make_results
 
+pytestmark = pytest.mark.slow
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -184,7 +186,6 @@ def test_long_names_lose_their_middle() -> None:
     assert len(shorten("x" * 99, 30)) == 30
 
 
-@pytest.mark.slow
 def test_sixty_decks_are_drawn_with_names_and_whole_numbers() -> None:
     with looks():
         drawing = heatmap(body(make_results(Wish(decks=60, has_replacement=False))))

@@ -19,6 +19,8 @@ from tests.cli.program import tree
 from tests.report.conftest import EVIL, FIELD, Drawn
 from tests.report.sample import Sample, Wish, make_results
 
+pytestmark = pytest.mark.slow
+
 
 def test_all_files_are_there(results: Sample, report: Path) -> None:
     files = {path for path, data in tree(report).items() if data is not None}
@@ -29,7 +31,6 @@ def test_all_files_are_there(results: Sample, report: Path) -> None:
     assert len(figures) == 26
 
 
-@pytest.mark.slow
 def test_the_same_results_give_the_same_bytes(results: Sample, report: Path) -> None:
     wish = Wish(chosen=FIELD, tiers=("own", "greedy"), notes=results.notes)
     again = report_files(make_results(wish))
