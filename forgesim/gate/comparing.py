@@ -11,8 +11,7 @@ from forgesim.gate.baseline import Baseline, Key, counts_of, engine_of, score_of
 from forgesim.gate.inputs import Changes, find_changes, names_only_in
 from forgesim.gate.packing import Array
 from forgesim.pilots.registry import load_game
-from forgesim.stats.differences import paired_difference
-from forgesim.stats.drift import QUARTERS
+from forgesim.stats.differences import QUARTERS, paired_difference
 from forgesim.stats.pairs import STRENGTH, Z95, estimate
 
 

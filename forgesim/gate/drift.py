@@ -35,10 +35,10 @@ from forgesim.gate.result import (
     Tested,
 )
 from forgesim.gate.settings import Settings
+from forgesim.stats.differences import QUARTERS
 from forgesim.stats.drift import (
     DRIFT,
     JOINT_DRIFT,
-    QUARTERS,
     Limits,
     Watch,
     drift_interval,

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from forgesim.report.sheets import Cell, Sheet
+from forgesim.report.templating import environment
 
 _ENDS = 10
 """Rows from either end of a long table."""
@@ -28,14 +29,8 @@ def markdown(filling: Mapping[str, Any]) -> bytes:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("forgesim.report"),
-        finalize=escaped,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )  # what is no HTML needs other escapes than autoescape knows: `finalize` sees to them
+    # What is no HTML needs other escapes than autoescape knows: `finalize` sees to them.
+    return environment(finalize=escaped)
 
 
 def escaped(value: Any) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from forgesim.report import account
@@ -15,6 +15,7 @@ from forgesim.report.figures.style import HEAT, HEAT_DARK, TIERS, TIERS_DARK, Pi
 from forgesim.report.findings import Finding, headline
 from forgesim.report.scope import body
 from forgesim.report.sections import Part, parts
+from forgesim.report.templating import environment
 from forgesim.report.words import capital
 from forgesim.results import Results
 
@@ -100,14 +101,7 @@ def _digest(script: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("forgesim.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    return environment(autoescape=True)
 
 
 def _source(name: str) -> str:

@@ -14,6 +14,8 @@ from forgesim.stats.pairs import Z95
 
 Array = np.ndarray[Any, Any]
 
+QUARTERS = np.arange(-4, 5) / 4
+"""The values of D for one deck's strength over a pair, in the order of its counts."""
 SAFETY = 3.0
 """Standard errors by which a measured variance is raised where pairs are planned by it."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from forgesim.stats.differences import QUARTERS
 from forgesim.stats.wealth import (
     HALVINGS,
     log_mean,
@@ -25,8 +26,6 @@ from forgesim.stats.wealth import (
 
 Array = np.ndarray[Any, Any]
 
-QUARTERS = np.arange(-4, 5) / 4
-"""The values of D, in the order of its counts."""
 BETS = 0.6 * HALVINGS
 
 DRIFT, JOINT_DRIFT, PASS, INCONCLUSIVE = "drift", "joint drift", "pass", "inconclusive"

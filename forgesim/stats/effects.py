@@ -72,22 +72,4 @@ def pairs_needed(effect: float, variance: float) -> int:
     variance : float
         Variance of a pair's score.
     """
-    return _pairs(effect / (Z95 + Z80), variance)
-
-
-def pairs_for_width(half_width: float, variance: float) -> int:
-    """Pairs that make a 95 % interval reach so many points to either side of the estimate.
-
-    Parameters
-    ----------
-    half_width : float
-        In points, positive.
-    variance : float
-        Variance of a pair's score.
-    """
-    return _pairs(half_width / Z95, variance)
-
-
-def _pairs(error: float, variance: float) -> int:
-    """Pairs that bring the standard error down to so many points."""
-    return max(1, math.ceil((100 / error) ** 2 * variance))
+    return max(1, math.ceil((100 * (Z95 + Z80) / effect) ** 2 * variance))

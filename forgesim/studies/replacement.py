@@ -22,11 +22,16 @@ import pandas as pd
 
 from forgesim.arena.plan import Plan
 from forgesim.errors import UsageError
-from forgesim.stats.differences import NO_DIFFERENCE, Difference, paired_difference, pairs_for
+from forgesim.stats.differences import (
+    NO_DIFFERENCE,
+    QUARTERS,
+    Difference,
+    paired_difference,
+    pairs_for,
+)
 from forgesim.stats.multiple import holm
 from forgesim.studies.swaps import (
     EIGHTHS,
-    QUARTERS,
     Counts,
     Study,
     count_swaps,

@@ -17,13 +17,12 @@ from forgesim.arena.plan import Matchup, Plan, Segment
 from forgesim.arena.tally import outcome_of
 from forgesim.cards.decks import Deck
 from forgesim.cards.model import Card
+from forgesim.stats.differences import QUARTERS
 
 Array = np.ndarray[Any, Any]
 
-QUARTERS = np.arange(-4, 5) / 4
-"""Differences of one deck's strength over a pair: the bins of `Counts.cells`."""
 EIGHTHS = np.arange(-8, 9) / 8
-"""Means of two such differences: the bins of `Counts.units`."""
+"""Means of two differences as `QUARTERS` lists them: the bins of `Counts.units`."""
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ from forgesim.gate.drift import Match, fresh_seed, match, run_gate
 from forgesim.gate.play import Table
 from forgesim.gate.result import NONDETERMINISM, UNCHANGED, UNSTABLE, Found
 from forgesim.gate.settings import gate_settings, with_cap
-from forgesim.stats.differences import Difference, paired_difference
-from forgesim.stats.drift import DRIFT, INCONCLUSIVE, JOINT_DRIFT, PASS, QUARTERS, Limits
+from forgesim.stats.differences import QUARTERS, Difference, paired_difference
+from forgesim.stats.drift import DRIFT, INCONCLUSIVE, JOINT_DRIFT, PASS, Limits
 
 Array = np.ndarray[Any, Any]
 Edit = Callable[[Path], None]

@@ -9,14 +9,13 @@ from statistics import NormalDist
 import numpy as np
 
 from forgesim.stats.bands import MET, MISSED, Band, BandWatch, expected_rounds, watch_bands
-from forgesim.stats.differences import paired_difference
+from forgesim.stats.differences import QUARTERS, paired_difference
 from forgesim.stats.drift import (
     DRIFT,
     FIRST_LOOK,
     INCONCLUSIVE,
     JOINT_DRIFT,
     PASS,
-    QUARTERS,
     Limits,
     Watch,
     drift_evidence,

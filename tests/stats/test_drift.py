@@ -6,13 +6,13 @@ from itertools import product
 import numpy as np
 import pytest
 
+from forgesim.stats.differences import QUARTERS
 from forgesim.stats.drift import (
     BETS,
     DRIFT,
     INCONCLUSIVE,
     JOINT_DRIFT,
     PASS,
-    QUARTERS,
     Limits,
     Watch,
     drift_evidence,

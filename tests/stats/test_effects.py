@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from forgesim.stats.effects import detectable, pairs_for_width, pairs_needed, verdict
+from forgesim.stats.effects import detectable, pairs_needed, verdict
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,3 @@ def test_the_detectable_difference_is_that_of_the_textbook() -> None:
     assert detectable(196, 0.25) == pytest.approx(10.0057, abs=1e-4)
     assert pairs_needed(10, 0.25) == 197
     assert detectable(0, 0.25) == math.inf
-
-
-def test_pairs_for_a_width_are_those_of_the_textbook() -> None:
-    # 1.96^2 / 4 / 0.03^2: the sample of 1,068 that gives 3 points.
-    assert pairs_for_width(3, 0.25) == 1068
-    assert pairs_for_width(1000, 0.25) == 1
