@@ -11,17 +11,18 @@ from typing import Any
 import numba
 import numpy as np
 
+from forgesim.cards import pilots as cards
 from forgesim.cards.decks import load_deck
-from forgesim.cards.pilots import load_pilot
 from forgesim.cards.roster import load_roster
 from forgesim.kernel.counts import LEDGER
 from forgesim.kernel.match import NOBODY, ROW
 from forgesim.kernel.records import new_records
 from forgesim.pilots.forge.engine import ENGINE
-from forgesim.pilots.forge.features import FEATURES
+from forgesim.pilots.forge.features import ACTS
+from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard, card_problems
 
-FEATURE_NAMES = frozenset(feature.name for feature in FEATURES)
+FEATURE_NAMES = frozenset(feature.name for feature in ACTS)
 ROSTERS = Path(__file__).parent.parent / "rosters" / "forge"
 SHIPPED_DECKS = sorted(path.stem for path in (ROSTERS / "decks").glob("*.toml"))
 
@@ -32,10 +33,12 @@ class Pilot:
 
     kind: str = "random"
     weights: Mapping[str, int] = field(default_factory=dict)
+    forbid: tuple[str, ...] = ()
 
     def packed(self) -> Any:
         """The record that the engine reads."""
-        return ENGINE.pack_pilot(self.kind, self.weights)[0]
+        pilot = cards.Pilot("pilot", self.kind, self.weights, forbid=self.forbid)
+        return ENGINE.pack_pilot(pilot)[0]
 
 
 RANDOM = Pilot()
@@ -44,7 +47,7 @@ RANDOM = Pilot()
 @cache
 def greedy() -> Pilot:
     """The shipped pilot that weighs its acts."""
-    pilot = load_pilot("greedy", "forge", FEATURE_NAMES)
+    pilot = cards.load_pilot("greedy", GAME)
     return Pilot(pilot.kind, pilot.weights)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from forgesim.arena.plan import Matchup, Plan, Segment
+from forgesim.cards.pilots import LOOKING_AHEAD
 from forgesim.errors import EngineError
 from forgesim.kernel.counts import COUNTS, LEDGER
 from forgesim.kernel.match import OK, ROW
@@ -32,6 +33,8 @@ class PackedPlan:
     seats : list of list of records
         Each deck as packed for who goes first and for who goes second.
     pilots : list of records
+    looks_ahead : list of bool
+        Which of the pilots do.
     matchups : sequence of Matchup
     keys : list of int
         Keys of the matchups' pair seeds.
@@ -40,13 +43,19 @@ class PackedPlan:
     game: str
     seats: list[list[Record]]
     pilots: list[Record]
+    looks_ahead: list[bool]
     matchups: Sequence[Matchup]
     keys: list[int]
 
+    def engine(self, matchup: Matchup) -> Engine:
+        """The engine for the pilots of a matchup."""
+        pilots = matchup.pilot_a, matchup.pilot_b
+        return _engine(self.game, any(self.looks_ahead[pilot] for pilot in pilots))
+
 
 @cache
-def _engine(game: str) -> Engine:
-    return load_game(game).load_engine()
+def _engine(game: str, is_looking_ahead: bool = False) -> Engine:
+    return load_game(game).load_engine(is_looking_ahead)
 
 
 def pack_plan(plan: Plan) -> PackedPlan:
@@ -59,7 +68,8 @@ def pack_plan(plan: Plan) -> PackedPlan:
     return PackedPlan(
         game=plan.game.name,
         seats=[[plain(engine.pack_seat(d.cards, p)) for p in plan.rules.seats] for d in plan.decks],
-        pilots=[plain(engine.pack_pilot(pilot.kind, pilot.weights)) for pilot in plan.pilots],
+        pilots=[plain(engine.pack_pilot(pilot)) for pilot in plan.pilots],
+        looks_ahead=[pilot.kind in LOOKING_AHEAD for pilot in plan.pilots],
         matchups=plan.matchups,
         keys=[plan.key(matchup) for matchup in plan.matchups],
     )
@@ -67,7 +77,7 @@ def pack_plan(plan: Plan) -> PackedPlan:
 
 def set_table(packed: PackedPlan, matchup: Matchup) -> tuple[Record, Record]:
     """Tables and minds of a matchup, for both seat orders: deck a first, deck b first."""
-    engine = _engine(packed.game)
+    engine = packed.engine(matchup)
     tables, minds = np.zeros(2, engine.table), np.zeros(2, engine.mind)
     decks = matchup.deck_a, matchup.deck_b
     pilots = matchup.pilot_a, matchup.pilot_b
@@ -113,7 +123,7 @@ def play_block(packed: PackedPlan, segments: Sequence[Segment], is_counting: boo
     EngineError
         If a match did not end.
     """
-    engine = _engine(packed.game)
+    engine = _engine(packed.game)  # states are the same to both
     rows = new_records(ROW, 2 * sum(segment.count for segment in segments))
     states, ledgers = new_records(engine.state), new_records(LEDGER)
     ledgers.is_counting = is_counting
@@ -126,7 +136,8 @@ def play_block(packed: PackedPlan, segments: Sequence[Segment], is_counting: boo
         tables, minds = set_table(packed, packed.matchups[segment.matchup])
         key = np.uint64(packed.keys[segment.matchup])
         words[:] = 0
-        if engine.play_pairs(states, tables, minds, ledgers, key, segment.first, part) != OK:
+        play_pairs = packed.engine(packed.matchups[segment.matchup]).play_pairs
+        if play_pairs(states, tables, minds, ledgers, key, segment.first, part) != OK:
             raise EngineError(
                 f"a match of matchup {segment.matchup} does not end (pairs {segment.first} to "
                 f"{segment.first + segment.count - 1}); this is a fault of forgesim, please report"

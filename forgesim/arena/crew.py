@@ -34,7 +34,6 @@ class Crew:
 
     def __init__(self, game: Game, settings: Sequence[Setting]) -> None:
         self._game = game
-        self._features = [feature.name for feature in game.features]
         self._settings = settings
         self._pilots: dict[Path, Pilot] = {}
 
@@ -43,7 +42,7 @@ class Crew:
         shown = find(name, self._game.name, "pilots", folder)
         path = Path(realpath(shown))  # as resolve(), which fails where links go in a circle
         if path not in self._pilots:
-            pilot = load_pilot(name, self._game.name, self._features, self._settings, folder)
+            pilot = load_pilot(name, self._game, self._settings, folder)
             if pilot.name in self.names():
                 problem = f"the name {pilot.name!r} is taken by another pilot that plays"
                 raise failure(shown, f"{problem}: give them different names")

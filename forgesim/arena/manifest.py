@@ -53,7 +53,13 @@ def plan_json(plan: Plan) -> dict[str, Any]:
             for deck in plan.decks
         ],
         "pilots": [
-            {"name": p.name, "title": p.title, "kind": p.kind, "weights": dict(p.weights)}
+            {
+                "name": p.name,
+                "title": p.title,
+                "kind": p.kind,
+                "forbid": list(p.forbid),
+                "weights": dict(p.weights),
+            }
             for p in plan.pilots
         ],
         "tiers": [{"name": tier.name, "is_even": tier.is_even} for tier in plan.tiers],
@@ -85,7 +91,10 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
         )
         for deck in data["decks"]
     )  # fmt: skip
-    pilots = tuple(Pilot(p["name"], p["kind"], p["weights"], p["title"]) for p in data["pilots"])
+    pilots = tuple(
+        Pilot(p["name"], p["kind"], p["weights"], p["title"], tuple(p["forbid"]))
+        for p in data["pilots"]
+    )
     deck_at = {deck.name: place for place, deck in enumerate(decks)}
     pilot_at = {pilot.name: place for place, pilot in enumerate(pilots)}
     tiers = tuple(Tier(tier["name"], tier["is_even"]) for tier in data["tiers"])
@@ -119,7 +128,8 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
 def _check(plan: Plan) -> None:
     """Raise ValueError where a plan asks for what could not have been resolved."""
     game = plan.game
-    features = {feature.name for feature in game.features}
+    features = {feature.name: range(feature.low, feature.high + 1) for feature in game.features}
+    restrictions = {restriction.name for restriction in game.restrictions}
     ends = (*plan.earlier, plan.pairs)
     sound = [
         all(type(size) is int and size > 0 for size in (*ends, plan.looks)),
@@ -135,8 +145,13 @@ def _check(plan: Plan) -> None:
         ),
         not any(game.deck_problems(d.cards, s) for d in plan.decks for s in plan.rules.seats),
         all(pilot.kind in PILOT_KINDS for pilot in plan.pilots),
-        all(features >= pilot.weights.keys() for pilot in plan.pilots),
-        all(type(w) is int for pilot in plan.pilots for w in pilot.weights.values()),
+        all(features.keys() >= pilot.weights.keys() for pilot in plan.pilots),
+        all(
+            type(w) is int and w in features[name]
+            for pilot in plan.pilots
+            for name, w in pilot.weights.items()
+        ),
+        all(restrictions.issuperset(pilot.forbid) for pilot in plan.pilots),
     ]
     if not all(sound):
         raise ValueError("the plan does not hold together")

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -14,8 +15,17 @@ from forgesim.pilots.contract import Game
 
 BLOCK_PAIRS = 16384
 """Pairs in a block: a fraction of a second of play by pilots that do not search."""
+PAIRS_OF_SEARCH = {"planner": 512, "searcher": 16}
+"""The same where a pilot of these kinds plays."""
 MATTERS = 2.0
 """Points from which on a difference matters, where nobody has said otherwise."""
+
+
+def pairs_of_block(pilots: Iterable[Pilot]) -> int:
+    """Pairs in a block, so that it takes the slowest of the pilots a fraction of a second."""
+    return min(
+        (PAIRS_OF_SEARCH.get(pilot.kind, BLOCK_PAIRS) for pilot in pilots), default=BLOCK_PAIRS
+    )
 
 
 @dataclass(frozen=True)
@@ -180,7 +190,11 @@ class Plan:
                 for deck in (matchup.deck_a, matchup.deck_b)
             ],
             "pilots": [
-                [pilot.kind, {k: v for k, v in sorted(pilot.weights.items()) if v}]
+                [
+                    pilot.kind,
+                    sorted(pilot.forbid),
+                    {k: v for k, v in sorted(pilot.weights.items()) if v},
+                ]
                 for pilot in (self.pilots[matchup.pilot_a], self.pilots[matchup.pilot_b])
             ],
         }

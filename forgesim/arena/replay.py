@@ -52,8 +52,9 @@ class _Match:
 
     def __init__(self, plan: Plan, who: Matchup, order: int) -> None:
         self.plan = plan
-        self.engine = plan.game.load_engine()
-        tables, minds = set_table(pack_plan(plan), who)
+        packed = pack_plan(plan)
+        self.engine = packed.engine(who)
+        tables, minds = set_table(packed, who)
         self.tables, self.minds = tables[order : order + 1], minds[order : order + 1]
         self.tables.is_logging = 1
         self.states = new_records(self.engine.state)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from forgesim.arena.crew import Crew, Entry, list_matchups
 from forgesim.arena.experiment import DEFAULT_GAMES, Experiment
-from forgesim.arena.plan import Plan
+from forgesim.arena.plan import Plan, pairs_of_block
 from forgesim.cards.columns import check_headings, named_field
 from forgesim.cards.decks import LIST, SUFFIXES, load_deck
 from forgesim.cards.files import files_in, is_folder, other_files_in, shown
@@ -56,13 +56,14 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
     tiers, matchups = list_matchups(experiment, decks, crew)
     pairs = _pairs(experiment, len(matchups))
     earlier = earlier_looks(pairs) if experiment.precision is not None else ()
+    pilots = crew.pilots()
     return Plan(
         game=game,
         name=experiment.name or ("default-field" if _is_default(experiment) else "batch"),
         rules=rules,
         notes=roster.notes,
         decks=tuple(entry.deck for entry in decks),
-        pilots=crew.pilots(),
+        pilots=pilots,
         tiers=tiers,
         matchups=matchups,
         pairs=pairs,
@@ -72,6 +73,7 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
         precision=experiment.precision,
         earlier=earlier,
         looks=len(earlier) + 1,
+        block_pairs=pairs_of_block(pilots),
     )
 
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from forgesim.cards.checks import ONE_LINE, check
 from forgesim.cards.decklists import MAX_COPIES, read_list
 from forgesim.cards.model import Card
-from forgesim.cards.toml import load_file, table_violations
+from forgesim.cards.toml import Span, load_file, table_violations
 from forgesim.errors import DataError, Violation
 
 MIXED = "mixed"
@@ -117,9 +117,8 @@ def load_deck(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[Deck, L
 
 def _read_toml(path: Path, game: str, cards: Mapping[str, Card]) -> tuple[DeckFile, Lines]:
     file, toml = load_file(path, DeckFile, game)
-    expected = f"a number of copies from 1 to {MAX_COPIES}"
-    copies = range(1, MAX_COPIES + 1)
-    violations = table_violations(toml, "cards", cards, "card", copies, expected)
+    copies = Span(range(1, MAX_COPIES + 1), f"a number of copies from 1 to {MAX_COPIES}")
+    violations = table_violations(toml, "cards", dict.fromkeys(cards, copies), "card")
     if violations:
         raise DataError(violations)
     return file, toml.line

@@ -3,10 +3,10 @@
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from forgesim.cards.checks import Model, check
 from forgesim.cards.files import did_you_mean, failure, read_text
@@ -134,8 +134,15 @@ def load_file(path: Path, model: type[Model], game: str) -> tuple[Model, Toml]:
     return file, toml
 
 
+class Span(NamedTuple):
+    """The whole numbers that a name may have, and how a message says so."""
+
+    allowed: range
+    expected: str
+
+
 def table_violations(
-    toml: Toml, table: str, known: Iterable[str], noun: str, span: range, expected: str
+    toml: Toml, table: str, known: Mapping[str, Span], noun: str
 ) -> list[Violation]:
     """What is wrong with a table of names and whole numbers.
 
@@ -143,17 +150,16 @@ def table_violations(
     ----------
     toml, table : Toml, str
         The file, and the table's key.
-    known, noun : names that exist, and what one of them is called
-    span, expected : the numbers allowed, and how a message says so
+    known, noun : the names that exist, with their numbers, and what one of them is called
     """
-    names = set(known)
     violations = []
     for name, value in toml.data.get(table, {}).items():
         line = toml.line(table, name)
-        if name not in names:
-            problem = f"unknown {noun} {name!r}{did_you_mean(name, names)}"
+        if name not in known:
+            problem = f"unknown {noun} {name!r}{did_you_mean(name, known)}"
             violations.append(Violation(toml.path, line, problem))
-        if type(value) is not int or value not in span:
-            problem = f"{name} = {value!r}, expected {expected}"
+            continue
+        if type(value) is not int or value not in known[name].allowed:
+            problem = f"{name} = {value!r}, expected {known[name].expected}"
             violations.append(Violation(toml.path, line, problem))
     return violations

@@ -11,9 +11,8 @@ from forgesim.pilots.registry import load_game
 def show_all(game_name: str) -> None:
     """Carry out `pilot list`."""
     game = load_game(game_name)
-    features = [feature.name for feature in game.features]
     table = Table(box=None, pad_edge=False, show_header=False)
     for name in shipped_names(game.name, "pilots"):
-        table.add_row(name, load_pilot(name, game.name, features).title)
+        table.add_row(name, load_pilot(name, game).title)
     print_table(table)
     print("\nNext: forgesim batch --pilot NAME; a pilot of your own is a file.")

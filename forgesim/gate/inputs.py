@@ -150,6 +150,11 @@ def _weights(old: Data, new: Data) -> Iterator[str]:
             continue
         if was["kind"] != pilot["kind"]:
             yield f"- **{pilot['name']}**: kind {was['kind']} → {pilot['kind']}"
+        for words, verb in ((pilot, "forbidden"), (was, "allowed again")):
+            other = was if words is pilot else pilot
+            gone = [word for word in words["forbid"] if word not in other["forbid"]]
+            if gone:
+                yield f"- **{pilot['name']}**: {verb}: {', '.join(gone)}"
         features = dict.fromkeys([*was["weights"], *pilot["weights"]])
         steps = [(name, was["weights"].get(name, 0), pilot["weights"].get(name, 0))
                  for name in features]  # fmt: skip

@@ -30,6 +30,7 @@ class _Deck(_Part):
 class _Pilot(_Part):
     name: str
     kind: str
+    forbid: list[str]
     weights: dict[str, int]
 
 

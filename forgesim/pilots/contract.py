@@ -13,6 +13,7 @@ import numpy as np
 from forgesim.cards.decks import DeckProblem
 from forgesim.cards.model import Card
 from forgesim.cards.parameters import Parameter
+from forgesim.cards.pilots import Feature, Pilot, Restriction
 from forgesim.kernel.records import Record
 
 Params = Mapping[str, int]
@@ -20,14 +21,6 @@ Params = Mapping[str, int]
 
 Reference = Mapping[str, Mapping[str, int]]
 """A ruleset's plain creatures: their numbers by cost, as `Rules.reference` has them."""
-
-
-@dataclass(frozen=True)
-class Feature:
-    """Something that a pilot weighs: name, what one unit of it means."""
-
-    name: str
-    meaning: str
 
 
 @dataclass(frozen=True)
@@ -51,15 +44,24 @@ class Engine:
     pack_seat : callable
         `(cards in canonical order, params) -> record` of the table's `seat`.
     pack_pilot : callable
-        `(kind, weights) -> record` of the mind's `pilot`.
+        `(pilot) -> record` of the mind's `pilot`.
     play_pairs : jitted function
         `(states, tables, minds, ledgers, matchup key, first pair, rows) -> status`; ledgers hold
         one record of `kernel.counts.LEDGER`.
-    begin, begin_scripted, choose, apply, list_acts : jitted functions
+    opinion : numpy dtype
+        Record of what a pilot thinks of its choice: `count`, and for each of as many thoughts
+        (`thought`) its `act`, the `value` it has to the pilot, the `n_line` acts of the `line` that
+        it would begin, and in how many `worlds` it was tried.
+    begin, begin_scripted, choose, apply, list_acts, consider, evaluate : jitted functions
         The same rules step by step, over arrays of one record:
         `begin(states, tables, minds, seed)`, `begin_scripted` (the same from libraries that lie
         ready in the state), `choose(states, tables, minds) -> act`,
-        `apply(states, tables, act)`, `list_acts(states, tables, listings)`.
+        `apply(states, tables, act)`, `list_acts(states, tables, listings)`,
+        `consider(states, tables, minds, opinions)`: what the active player's pilot thinks, best
+        first, without a change of the records but for notes of the mind. Only what it weighs is
+        there: a pilot with weights does not weigh strikes while it has Work to do.
+        `evaluate(states, tables, minds) -> int`: what a position is worth to the active player, by
+        the weights of their pilot.
     tracer : callable
         `(cards of player 0, cards of player 1) -> Tracer`.
     """
@@ -68,14 +70,17 @@ class Engine:
     table: np.dtype[Any]
     mind: np.dtype[Any]
     listing: np.dtype[Any]
+    opinion: np.dtype[Any]
     pack_seat: Callable[[Sequence[Any], Params], Record]
-    pack_pilot: Callable[[str, Mapping[str, int]], Record]
+    pack_pilot: Callable[[Pilot], Record]
     play_pairs: Callable[..., int]
     begin: Callable[..., None]
     begin_scripted: Callable[..., None]
     choose: Callable[..., int]
     apply: Callable[..., None]
     list_acts: Callable[..., None]
+    consider: Callable[..., None]
+    evaluate: Callable[..., int]
     tracer: Callable[[Sequence[Any], Sequence[Any]], "Tracer"]
 
 
@@ -134,7 +139,9 @@ class Game:
     reasons : tuple of str
         Why a match can end, by the number in the result rows.
     features : tuple of Feature
-        What its pilots weigh.
+        What its pilots weigh, and the bounds of their search.
+    restrictions : tuple of Restriction
+        What its pilots can be forbidden.
     checks : tuple of Check
         Slips of pilots that are counted, by their number in the counts.
     is_shuffled_once : bool
@@ -142,7 +149,8 @@ class Game:
     story : callable
         `(names of the players, cards by id) -> Story`.
     load_engine : callable
-        Imports the compiled side.
+        `(is_looking_ahead) -> Engine`: imports the compiled side, either for pilots that look at an
+        act alone, or for all, whose compilation takes longer. Both play the same games.
     rulings : callable
         The text of RULES.md.
     """
@@ -160,8 +168,9 @@ class Game:
     vitality: str
     reasons: tuple[str, ...]
     features: tuple[Feature, ...]
+    restrictions: tuple[Restriction, ...]
     checks: tuple[Check, ...]
     is_shuffled_once: bool
     story: Callable[[Sequence[str], Mapping[str, Any]], Story]
-    load_engine: Callable[[], Engine]
+    load_engine: Callable[[bool], Engine]
     rulings: Callable[[], str]

@@ -1,23 +1,43 @@
 """Pilot files: a kind, and weights over features."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from forgesim.cards.pilots import MAX_WEIGHT, PILOT_KINDS, Pilot, load_pilot
+from forgesim.cards.pilots import (
+    MAX_WEIGHT,
+    PILOT_KINDS,
+    Feature,
+    Pilot,
+    Restriction,
+    load_pilot,
+)
 from forgesim.cards.settings import parse_settings
 from forgesim.cards.shipped import shipped_names
 from forgesim.errors import ForgesimError
-from forgesim.pilots.forge.features import FEATURES
+from forgesim.pilots.forge.game import GAME
 
 FEW = ("face", "kill")
+
+
+@dataclass(frozen=True)
+class SomeGame:
+    """A game whose pilots weigh little."""
+
+    features: Sequence[Feature]
+    restrictions: Sequence[Restriction] = (Restriction("HOARD", "to play cards with HOARD"),)
+    name: str = "forge"
+
+
 MINE = 'name = "mine"\nkind = "weights"\n[weights]\nface = 10\n'
 
 
 def load(folder: Path, text: str, *settings: str, features: Sequence[str] = FEW) -> Pilot:
     (folder / "mine.toml").write_text(text)
-    return load_pilot("./mine.toml", "forge", features, parse_settings(settings), folder)
+    game = SomeGame([Feature(name, "") for name in features])
+    return load_pilot("./mine.toml", game, parse_settings(settings), folder)
 
 
 def test_a_pilot_has_the_weights_that_its_file_names(tmp_path: Path) -> None:
@@ -37,14 +57,14 @@ def test_settings_for_another_pilot_do_not_concern_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (MINE.replace("weights\"", "wise\""), r"mine\.toml:2: kind 'wise', expected random or"),
+        (MINE.replace("weights\"", "wise\""), r"mine\.toml:2: kind 'wise', expected random, weights, planner or"),
         (MINE.replace("face", "fase"), r"mine\.toml:4: unknown feature 'fase'; did you mean"),
         (MINE.replace("10", "1.5"), r"mine\.toml:4: face = 1\.5, expected a whole number"),
         (MINE.replace("10", "true"), r"face = True, expected a whole number"),
         (MINE.replace("10", str(MAX_WEIGHT + 1)), "a whole number of at most 1,000,000,000"),
         (MINE.replace("mine", "my pilot"), "name 'my pilot', expected up to 64 letters"),
         ('game = "chess"\n' + MINE, r"mine\.toml:1: game 'chess', expected 'forge'"),
-        ("[weights]\nface = 1\n", "kind is missing, expected random or weights"),
+        ("[weights]\nface = 1\n", "kind is missing, expected random, weights, planner or"),
     ],
 )  # fmt: skip
 def test_an_unusable_pilot_file_is_refused(text: str, problem: str, tmp_path: Path) -> None:
@@ -63,7 +83,7 @@ def test_an_unusable_setting_is_refused(setting: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", shipped_names("forge", "pilots"))
 def test_a_shipped_pilot_loads_and_is_named_like_its_file(name: str) -> None:
-    pilot = load_pilot(name, "forge", [feature.name for feature in FEATURES])
+    pilot = load_pilot(name, GAME)
     assert pilot.name == name
     assert pilot.kind in PILOT_KINDS
     assert pilot.title

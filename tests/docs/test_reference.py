@@ -19,7 +19,8 @@ from forgesim.cards.pilots import Pilot, PilotFile, load_pilot
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.shipped import shipped, shipped_names
 from forgesim.cli.app import app
-from forgesim.pilots.forge.features import FEATURES
+from forgesim.pilots.forge.features import ACTS
+from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import BEARERS, CardType, Event, Keyword
 from forgesim.rulesets.forge.params import PARAMETERS
@@ -131,7 +132,7 @@ def parameters_table() -> str:
 def shipped_pilots() -> list[Pilot]:
     """The shipped pilots, `greedy` before all others."""
     names = sorted(shipped_names("forge", "pilots"), key=lambda name: (name != "greedy", name))
-    return [load_pilot(name, "forge", [feature.name for feature in FEATURES]) for name in names]
+    return [load_pilot(name, GAME) for name in names]
 
 
 def pilots_table() -> str:
@@ -151,7 +152,7 @@ def features_table() -> str:
     pilots = [pilot for pilot in shipped_pilots() if pilot.kind == "weights"]
     headings = ["feature", "one unit of it", *(f"`{pilot.name}`" for pilot in pilots)]
     lines = [f"| {' | '.join(headings)} |", "|---" * len(headings) + "|"]
-    for feature in FEATURES:
+    for feature in ACTS:
         weights = [pilot.weights.get(feature.name, 0) for pilot in pilots]
         shown = " | ".join(f"{weight:,}" if weight else "—" for weight in weights)
         lines.append(f"| `{feature.name}` | {feature.meaning} | {shown} |")

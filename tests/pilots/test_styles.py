@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from forgesim.cards.pilots import load_pilot
+from forgesim.pilots.forge.game import GAME
 from forgesim.stats.pairs import Z95
 from tests.driver import (
-    FEATURE_NAMES,
     RANDOM,
     ROSTERS,
     SHIPPED_DECKS,
@@ -32,7 +32,7 @@ every_style = pytest.mark.parametrize("name", STYLES)
 
 @cache
 def style(name: str) -> Pilot:
-    pilot = load_pilot(name, "forge", FEATURE_NAMES)
+    pilot = load_pilot(name, GAME)
     return Pilot(pilot.kind, pilot.weights)
 
 

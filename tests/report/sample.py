@@ -116,10 +116,7 @@ def shipped_plan() -> Plan:
     more = [name for name in ("aggro", "control", "greedy", "midrange", "random")
             if name not in names]  # fmt: skip
     game = plan.game
-    features = [feature.name for feature in game.features]
-    return replace(
-        plan, pilots=(*plan.pilots, *(load_pilot(name, game.name, features) for name in more))
-    )
+    return replace(plan, pilots=(*plan.pilots, *(load_pilot(name, game) for name in more)))
 
 
 class Maker:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from forgesim.cards.pilots import Pilot
 from forgesim.cards.rules import load_rules
 from forgesim.kernel.records import new_records
 from forgesim.pilots.forge.engine import ENGINE
@@ -127,7 +128,7 @@ class Match:
         numbers = {**SHIPPED[player], **dealt, **parameters}
         self._tables.seat[0, player] = ENGINE.pack_seat(deck, numbers)[0]
         self._tables.seat[0, player].side = player
-        self._minds.pilot[0, player] = ENGINE.pack_pilot("random", {})[0]
+        self._minds.pilot[0, player] = ENGINE.pack_pilot(Pilot("random", "random", {}))[0]
         me = self._states.player[0, player]
         me.library[: len(pile)] = range(len(pile))
         me.n_cards = len(pile)

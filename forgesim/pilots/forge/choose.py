@@ -7,13 +7,25 @@ from forgesim.kernel.jit import jit, jit_small
 from forgesim.kernel.random import draw, stream, word
 from forgesim.pilots.forge.mind import note_reach, take_notes
 from forgesim.pilots.forge.score import score_act
-from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act, make_each
+from forgesim.rulesets.forge.actions import (
+    END,
+    NONE,
+    PLAY,
+    STRIKE_CREATURE,
+    kind_of,
+    make_act,
+    make_each,
+)
 from forgesim.rulesets.forge.effects import PENDING_NOTHING
 
-RANDOM = PILOT_KINDS.index("random")
+RANDOM, _, PLANNER, SEARCHER = range(len(PILOT_KINDS))
 PILOT_CHOICE = 64
 """Purpose number of the stream from which `random` draws."""
 WORST = -(2**62)
+FORBIDDEN = 2**58
+"""What a forbidden act costs: more than all weights can add up to."""
+CARD_TYPES, STRIKE_CREATURES = 16, 24
+"""First bits of `forbidden` for types of cards and for strikes; keywords begin at bit 0."""
 
 
 @jit
@@ -25,13 +37,29 @@ def throw(t, m, seat):
 
 
 @jit
+def is_forbidden(s, t, forbidden, kind, a):
+    """Whether an act is one of those that a pilot may not do."""
+    if kind == PLAY:
+        card = t.seat[s.active].card[s.player[s.active].hand[a]]
+        return (forbidden >> card.keyword | forbidden >> (CARD_TYPES + card.type)) & 1
+    return (kind == STRIKE_CREATURE) & (forbidden >> STRIKE_CREATURES)
+
+
+@jit
+def weigh(s, t, m, kind, a, b):
+    """Score of an act to the active player's pilot, which has weights."""
+    pilot = m.pilot[s.active]
+    score = score_act(s, t, m, pilot.weights, kind, a, b)
+    return score - FORBIDDEN * is_forbidden(s, t, pilot.forbidden, kind, a)
+
+
+@jit
 def keep_best(s, t, m, kind, a, b):
     """Keep the act if it scores higher than all before it: of equals, the first one listed."""
-    pilot = m.pilot[s.active]
-    if pilot.kind == RANDOM:
+    if m.pilot[s.active].kind == RANDOM:
         score = throw(t, m, s.active)
     else:
-        score = score_act(s, t, m, pilot.weights, kind, a, b)
+        score = weigh(s, t, m, kind, a, b)
     if score > m.best_score:
         m.best_score = score
         m.best = make_act(kind, a, b)

@@ -1,19 +1,20 @@
 """The compiled game: thin top-level entries, which alone are cached on disk."""
 
-from collections.abc import Mapping
-
-import numpy as np
-
-from forgesim.cards.pilots import PILOT_KINDS
+from forgesim.cards.pilots import PILOT_KINDS, Pilot
 from forgesim.kernel.jit import jit, jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.kernel.records import Record, new_records
 from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge import choose as pilots
+from forgesim.pilots.forge import thoughts
+from forgesim.pilots.forge.features import STRIKES
 from forgesim.pilots.forge.health import observe
 from forgesim.pilots.forge.mind import MIND, PILOT
+from forgesim.pilots.forge.position import value_of
+from forgesim.pilots.forge.thoughts import LISTING, OPINION
 from forgesim.rulesets.forge import turn
 from forgesim.rulesets.forge.actions import make_act, make_each
+from forgesim.rulesets.forge.names import CardType, Keyword
 from forgesim.rulesets.forge.pack import pack_seat
 from forgesim.rulesets.forge.state import STATE, TABLE
 from forgesim.rulesets.forge.trace import ForgeTracer
@@ -23,7 +24,10 @@ _play_match = make_play_match(
 )
 _play_pairs = make_play_pairs(_play_match, turn.CARDS)
 
-LISTING = np.dtype([("count", np.int64), ("act", np.int64, 4096)], align=True)
+BITS = {keyword.name: int(keyword) for keyword in Keyword}
+BITS |= {kind.name.lower(): pilots.CARD_TYPES + kind for kind in CardType}
+BITS[STRIKES] = pilots.STRIKE_CREATURES
+"""Bit of `forbidden` for each restriction."""
 
 
 @jit
@@ -32,7 +36,7 @@ def _note_act(s, t, m, kind, a, b):
     m.count += 1
 
 
-_each_noted, *_ = make_each(_note_act)
+each_noted, *_ = make_each(_note_act)
 
 
 @jit_entry
@@ -72,16 +76,32 @@ def apply(states, tables, act):
 def list_acts(states, tables, listings):
     """List every legal act."""
     listings[0].count = 0
-    _each_noted(states[0], tables[0], listings[0])
+    each_noted(states[0], tables[0], listings[0])
 
 
-def pack_pilot(kind: str, weights: Mapping[str, int]) -> Record:
+def pack_pilot(pilot: Pilot) -> Record:
     """Pack a pilot; features that it does not name weigh nothing."""
-    pilot = new_records(PILOT)
-    pilot.kind = PILOT_KINDS.index(kind)
-    for name, value in weights.items():
-        pilot.weights[name] = value
-    return pilot
+    packed = new_records(PILOT)
+    packed.kind = PILOT_KINDS.index(pilot.kind)
+    packed.forbidden = sum(1 << BITS[word] for word in pilot.forbid)
+    for name, value in pilot.weights.items():
+        packed.weights[name] = value
+    return packed
+
+
+@jit_entry
+def consider(states, tables, minds, opinions):
+    """What the active player's pilot thinks of the acts that it weighs, best first."""
+    opinions[0].listing.count = 0
+    each_noted(states[0], tables[0], opinions[0].listing)
+    thoughts.consider(states[0], tables[0], minds[0], opinions[0])
+
+
+@jit_entry
+def evaluate(states, tables, minds):
+    """Value of a position to the active player, by the weights of their pilot."""
+    p = states[0].active
+    return value_of(states[0], tables[0], minds[0].pilot[p].weights, p)
 
 
 ENGINE = Engine(
@@ -89,6 +109,7 @@ ENGINE = Engine(
     table=TABLE,
     mind=MIND,
     listing=LISTING,
+    opinion=OPINION,
     pack_seat=pack_seat,
     pack_pilot=pack_pilot,
     play_pairs=play_pairs,
@@ -97,5 +118,7 @@ ENGINE = Engine(
     choose=choose,
     apply=apply,
     list_acts=list_acts,
+    consider=consider,
+    evaluate=evaluate,
     tracer=ForgeTracer,
 )

@@ -1,11 +1,15 @@
-"""What Forge's pilots weigh. A pilot's score of an act is the sum of weight times feature.
+"""What Forge's pilots weigh, and the bounds of their search.
+
+A pilot's score of an act is the sum of weight times feature; so is the value of a position to those
+that look ahead.
 
 A pilot sees what a player may see: the own hand, both boards and the counts of cards.
 """
 
-from forgesim.pilots.contract import Feature
+from forgesim.cards.pilots import Feature, Restriction
+from forgesim.rulesets.forge.names import CardType, Keyword
 
-FEATURES: tuple[Feature, ...] = (
+ACTS: tuple[Feature, ...] = (
     # any act
     Feature(
         "win",
@@ -64,3 +68,79 @@ FEATURES: tuple[Feature, ...] = (
     Feature("attach_wakes", "power of a holder that SWIFT lets strike this turn, weapon included"),
     Feature("attach_venom", "1 if the holder has VENOM"),
 )
+
+"""What an act is weighed by."""
+
+
+def _position(name: str, meaning: str) -> Feature:
+    return Feature(name, meaning, "position")
+
+
+POSITIONS: tuple[Feature, ...] = (
+    # heat
+    _position("has_heat", "heat of the own forge"),
+    _position("has_low_heat", "heat that the own forge lacks to 8"),
+    _position("faces_heat", "heat of the enemy forge"),
+    _position("faces_low_heat", "heat that the enemy forge lacks to 8"),
+    # own creatures
+    _position("has_creature", "1 for each own creature"),
+    _position("has_power", "power of own creatures, weapons included"),
+    _position("has_toughness", "toughness that own creatures have left"),
+    _position("has_guard", "1 for each own creature with GUARD"),
+    _position("has_venom", "1 for each own creature with VENOM"),
+    _position("has_heavy", "power of own creatures that hold a HEAVY weapon"),
+    # enemy creatures
+    _position("faces_creature", "1 for each enemy creature"),
+    _position("faces_power", "power of enemy creatures, weapons included"),
+    _position("faces_toughness", "toughness that enemy creatures have left"),
+    _position("faces_guard", "1 for each enemy creature with GUARD"),
+    _position("faces_venom", "1 for each enemy creature with VENOM"),
+    _position("faces_heavy", "power of enemy creatures that hold a HEAVY weapon"),
+    # what else there is
+    _position("has_card", "cards in the own hand"),
+    _position("has_weapon", "own weapons that lie unattached"),
+    _position("has_blessed", "own BLESSED artifacts"),
+    _position("has_cursed", "own CURSED artifacts"),
+    _position("has_sturdy", "own STURDY artifacts, as toughness that they add to a creature"),
+    _position("has_dry", "draws that the own library lacks to 4"),
+    _position("faces_card", "cards in the enemy hand"),
+    _position("faces_blessed", "enemy BLESSED artifacts"),
+    _position("faces_cursed", "enemy CURSED artifacts"),
+    # the race
+    _position(
+        "reach",
+        "damage that own creatures can strike at the enemy forge next turn, if nothing changes",
+    ),
+    _position("faces_reach", "damage that enemy creatures can strike at the own forge next turn"),
+    _position("is_doomed", "1 if the enemy board can bring the own forge to 0 next turn"),
+    _position("dooms", "1 if the own board can bring the enemy forge to 0 next turn"),
+    _position(
+        "race",
+        "turns in which the enemy board brings the own forge to 0, less those that "
+        "the own board needs, each at most 6",
+    ),
+)
+"""What a position is weighed by, as it stands when the own turn ends."""
+
+BOUNDS: tuple[Feature, ...] = (
+    Feature("nodes", "acts tried in a turn, at most", "search", 1, 1_000_000, 400),
+    Feature("width", "unfinished turns that are looked at side by side", "search", 1, 8, 2),
+    Feature("lines", "turns that a searcher compares by playing on", "search", 1, 16, 8),
+    Feature("worlds", "deals of the hidden cards in which it does", "search", 1, 10_000, 32),
+    Feature("horizon", "turns that it plays on; 0: to the end of the match", "search", 0, 64, 0),
+)
+"""The bounds of a search, the same on every machine: never a time."""
+
+FEATURES: tuple[Feature, ...] = (*ACTS, *POSITIONS, *BOUNDS)
+
+STRIKES = "strike creatures"
+RESTRICTIONS: tuple[Restriction, ...] = (
+    *(
+        Restriction(keyword.name, f"to play cards with {keyword.name}")
+        for keyword in Keyword
+        if keyword is not Keyword.NONE
+    ),
+    *(Restriction(kind.name.lower(), f"to play {kind.name.lower()}s") for kind in CardType),
+    Restriction(STRIKES, "to strike enemy creatures"),
+)
+"""What a pilot can be forbidden: what it would lose says what that is worth."""

@@ -4,7 +4,7 @@ from importlib import resources
 
 from forgesim.pilots.contract import Engine, Game
 from forgesim.pilots.forge.checks import CHECKS
-from forgesim.pilots.forge.features import FEATURES
+from forgesim.pilots.forge.features import FEATURES, RESTRICTIONS
 from forgesim.rulesets.forge.cards import (
     ForgeCard,
     card_notices,
@@ -17,8 +17,13 @@ from forgesim.rulesets.forge.params import PARAMETERS
 from forgesim.rulesets.forge.story import ForgeStory
 
 
-def _load_engine() -> Engine:
-    from forgesim.pilots.forge.engine import ENGINE  # noqa: PLC0415 (numba is slow to import)
+def _load_engine(is_looking_ahead: bool) -> Engine:
+    # numba is slow to import
+    if is_looking_ahead:
+        from forgesim.pilots.forge.search import engine  # noqa: PLC0415
+
+        return engine.ENGINE
+    from forgesim.pilots.forge.engine import ENGINE  # noqa: PLC0415
 
     return ENGINE
 
@@ -45,6 +50,7 @@ GAME = Game(
     vitality="heat",
     reasons=tuple(reason.name.lower() for reason in Reason),
     features=FEATURES,
+    restrictions=RESTRICTIONS,
     checks=CHECKS,
     is_shuffled_once=True,
     story=ForgeStory,

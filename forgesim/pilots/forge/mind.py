@@ -8,7 +8,7 @@ from forgesim.rulesets.forge.actions import can_strike, can_strike_forge
 from forgesim.rulesets.forge.effects import toughness_of
 
 WEIGHTS = np.dtype([(feature.name, np.int64) for feature in FEATURES], align=True)
-PILOT = np.dtype([("kind", np.int64), ("weights", WEIGHTS)], align=True)
+PILOT = np.dtype([("kind", np.int64), ("forbidden", np.int64), ("weights", WEIGHTS)], align=True)
 MIND = np.dtype(
     [
         ("pilot", PILOT, 2),

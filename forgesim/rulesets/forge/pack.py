@@ -7,7 +7,7 @@ import numpy as np
 from forgesim.kernel.records import Record, new_records
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import Rarity
-from forgesim.rulesets.forge.state import SEAT
+from forgesim.rulesets.forge.state import SEAT, UNKNOWN
 
 
 def pack_seat(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> Record:
@@ -25,4 +25,6 @@ def pack_seat(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> Record:
         power, toughness = card.power or 0, card.toughness or 0
         numbers = (card.type, card.keyword, card.cost, power, toughness, is_mythic, kind)
         plain["card"][slot] = numbers
+    plain["card"][UNKNOWN]["cost"] = np.iinfo(np.int16).max
+    plain["card"][UNKNOWN]["kind"] = UNKNOWN
     return seat

@@ -15,6 +15,8 @@ from forgesim.kernel.jit import jit_small
 from forgesim.rulesets.forge.params import MAX_DECK, MAX_WEAPON_SLOTS, PARAMETERS
 
 LOG_SIZE = 1024
+UNKNOWN = MAX_DECK
+"""Slot of a card that nobody knows and nobody can pay for: what a search draws."""
 
 
 def _record(*fields: tuple) -> np.dtype:
@@ -37,7 +39,7 @@ SEAT = _record(
     ("side", np.int64),  # which shuffle this seat plays: 0 or 1
     ("deck_size", np.int64),
     ("params", PARAMS),
-    ("card", CARD, MAX_DECK),
+    ("card", CARD, MAX_DECK + 1),
 )
 
 EVENT = _record(("kind", np.int16), ("player", np.int16), ("a", np.int16), ("b", np.int16))

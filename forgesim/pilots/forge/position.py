@@ -1,0 +1,92 @@
+"""The value of a position: weight times feature, summed, as it stands when a turn ends."""
+
+from forgesim.kernel.jit import jit, jit_called, jit_small
+from forgesim.pilots.forge.mind import toughness_left
+from forgesim.rulesets.forge.effects import VENOM
+
+LOW = 8
+"""Heat from which on a forge runs low."""
+DRY = 4
+"""Draws from which on a library runs dry."""
+SLOWEST = 6
+"""Turns after which a race is not looked at."""
+
+
+@jit_small
+def turns_to_burn(heat, damage):
+    """Turns in which a forge comes to 0 at so much damage a turn."""
+    return min((heat + damage - 1) // damage, SLOWEST) if damage > 0 else SLOWEST
+
+
+@jit
+def add_own_creatures(s, w, p):
+    """What the own creatures add to the value."""
+    me = s.player[p]
+    value = w.has_creature * me.n_creatures + w.has_guard * me.n_guards
+    for i in range(me.n_creatures):
+        creature = me.creature[i]
+        value += w.has_power * creature.power
+        value += w.has_toughness * toughness_left(s, p, creature)
+        value += w.has_venom * (creature.keyword == VENOM)
+        value += w.has_heavy * creature.power * (creature.n_heavy > 0)
+    return value
+
+
+@jit
+def add_enemy_creatures(s, w, q):
+    """What the enemy's creatures add to the value."""
+    foe = s.player[q]
+    value = w.faces_creature * foe.n_creatures + w.faces_guard * foe.n_guards
+    for i in range(foe.n_creatures):
+        creature = foe.creature[i]
+        value += w.faces_power * creature.power
+        value += w.faces_toughness * toughness_left(s, q, creature)
+        value += w.faces_venom * (creature.keyword == VENOM)
+        value += w.faces_heavy * creature.power * (creature.n_heavy > 0)
+    return value
+
+
+@jit
+def board_reach(s, t, p):
+    """Damage that a player's creatures could strike at the other forge in their next turn."""
+    if s.player[p ^ 1].n_guards > 0:
+        return 0
+    me = s.player[p]
+    reach = 0
+    for i in range(me.n_creatures):
+        reach += me.creature[i].power * (me.creature[i].n_heavy == 0)
+    return reach * t.seat[p].params.strikes_per_turn
+
+
+@jit
+def add_race(s, t, w, p):
+    """What the two boards can do to the two forges."""
+    q = p ^ 1
+    heat, enemy_heat = s.player[p].heat, s.player[q].heat
+    reach, enemy_reach = board_reach(s, t, p), board_reach(s, t, q)
+    burn = reach + s.player[p].n_cursed * t.seat[p].params.cursed_damage
+    enemy_burn = enemy_reach + s.player[q].n_cursed * t.seat[q].params.cursed_damage
+    value = w.reach * reach + w.faces_reach * enemy_reach
+    value += w.is_doomed * (enemy_burn >= heat) + w.dooms * (burn >= enemy_heat)
+    return value + w.race * (turns_to_burn(heat, enemy_burn) - turns_to_burn(enemy_heat, burn))
+
+
+@jit
+def add_stock(s, t, w, p):
+    """What heat, cards and artifacts add to the value."""
+    me, foe = s.player[p], s.player[p ^ 1]
+    value = w.has_heat * me.heat + w.has_low_heat * max(LOW - me.heat, 0)
+    value += w.faces_heat * foe.heat + w.faces_low_heat * max(LOW - foe.heat, 0)
+    value += w.has_card * me.n_hand + w.has_weapon * me.n_unattached
+    value += w.has_blessed * me.n_blessed + w.has_cursed * me.n_cursed
+    value += w.has_sturdy * me.sturdy
+    value += w.has_dry * max(DRY - (me.n_cards - me.n_drawn), 0)
+    value += w.faces_card * foe.n_hand
+    return value + w.faces_blessed * foe.n_blessed + w.faces_cursed * foe.n_cursed
+
+
+@jit_called
+def value_of(s, t, w, p):
+    """Value of a position to player `p`, whose turn would end here, by the weights `w`."""
+    value = add_stock(s, t, w, p) + add_race(s, t, w, p)
+    return value + add_own_creatures(s, w, p) + add_enemy_creatures(s, w, p ^ 1)

@@ -1,0 +1,111 @@
+"""The searcher: it plays the planner's best lines on, with hidden cards dealt at random.
+
+What it cannot see, the enemy hand and both libraries, it deals from the cards that are left of the
+two deck lists: each way to deal is a world. Each line is played in the same worlds, and from there
+on both players choose by the searcher's own weights. Every so many worlds, the weaker half of the
+lines is given up.
+"""
+
+from forgesim.kernel.jit import jit_called
+from forgesim.kernel.match import DRAWN, NOBODY
+from forgesim.kernel.random import below, draw, stream
+from forgesim.pilots.forge.position import value_of
+from forgesim.pilots.forge.search.plan import apply_act, choose_alone
+from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act
+
+HIDDEN = 65
+"""Purpose number of the stream from which worlds are dealt."""
+WIN = 1_000_000
+"""Score of a won world; a lost one scores as much below 0."""
+
+
+@jit_called
+def deal_unseen(d, player, is_hidden, key):
+    """Deal a player at random what they have not drawn, and if hidden what they hold, too.
+
+    The cards are taken in the order of their slots, so that where they lay does not matter.
+    """
+    unseen = 0
+    for i in range(player.n_drawn, player.n_cards):
+        unseen |= 1 << int(player.library[i])
+    n_hidden = player.n_hand if is_hidden else 0
+    for i in range(n_hidden):
+        unseen |= 1 << int(player.hand[i])
+    count = 0
+    for slot in range(player.n_cards):
+        if unseen >> slot & 1:
+            j = below(draw(key, count), count + 1)
+            d.deal[count] = d.deal[j]
+            d.deal[j] = slot
+            count += 1
+    for i in range(n_hidden):
+        player.hand[i] = d.deal[i]
+    for i in range(n_hidden, count):
+        player.library[player.n_drawn + i - n_hidden] = d.deal[i]
+
+
+@jit_called
+def deal_world(s, t, m, number):
+    """Deal world number `number` of this position."""
+    m.world = s
+    p = s.active
+    key = stream(m.seed, HIDDEN, t.seat[p].side)
+    for q in range(2):
+        of_deal = draw(key, (int(s.turn) << 32) + (int(s.fp) << 24) + 2 * number + q)
+        deal_unseen(m.desk, m.world.player[q], q != p, of_deal)
+
+
+@jit_called
+def play_on(t, m, line, p, horizon):
+    """Play a line and then on in the world as dealt; the score of player `p`."""
+    w = m.world
+    drawn = w.player[p].n_drawn
+    for i in range(line.n_line):
+        if w.winner == NOBODY:
+            apply_act(w, t, line.line[i])
+    if w.winner == NOBODY and w.player[p].n_drawn == drawn:
+        apply_act(w, t, make_act(END, NONE, NONE))
+    last = w.turn + horizon if horizon > 0 else 2**31
+    while w.winner == NOBODY:
+        act = choose_alone(w, t, m.model)
+        if kind_of(act) == END and w.active == p and w.turn >= last:
+            return min(max(value_of(w, t, m.pilot[p].weights, p), -WIN), WIN)
+        apply_act(w, t, act)
+    if w.winner == DRAWN:
+        return 0
+    return WIN if w.winner == p else -WIN
+
+
+@jit_called
+def halve(d, n_alive):
+    """Give up the weaker half of the lines; the others stand first, best first."""
+    for i in range(1, n_alive):
+        at = i
+        while at > 0 and d.best[at].score > d.best[at - 1].score:
+            d.swap = d.best[at]
+            d.best[at] = d.best[at - 1]
+            d.best[at - 1] = d.swap
+            at -= 1
+    return (n_alive + 1) // 2
+
+
+@jit_called
+def compare_lines(s, t, m):
+    """Play the lines found on in the same worlds, and put the best one first."""
+    d = m.desk
+    p = s.active
+    weights = m.pilot[p].weights
+    n_alive = d.n_lines
+    n_rounds = 1
+    while 1 << n_rounds < n_alive:
+        n_rounds += 1
+    world = 0
+    for number in range(n_rounds):
+        until = weights.worlds * (number + 1) // n_rounds
+        while world < until and n_alive > 1:
+            for i in range(n_alive):
+                deal_world(s, t, m, world)
+                d.best[i].score += play_on(t, m, d.best[i], p, weights.horizon)
+                d.best[i].worlds += 1
+            world += 1
+        n_alive = halve(d, n_alive)

@@ -1,0 +1,1 @@
+"""Tactical puzzles: positions with one right answer, which pilots find or miss."""
