@@ -17,6 +17,7 @@ from forgesim.cards.roster import load_roster
 from forgesim.kernel.counts import LEDGER
 from forgesim.kernel.match import NOBODY, ROW
 from forgesim.kernel.records import new_records
+from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge.engine import ENGINE
 from forgesim.pilots.forge.features import ACTS
 from forgesim.pilots.forge.game import GAME
@@ -123,7 +124,8 @@ def _quick(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 class Driver:
     """One matchup at the engine: records for both seat orders, and one match under way.
 
-    Decks and pilots are given by side, parameters by seat. In order 0 side 0 goes first.
+    Decks and pilots are given by side, parameters by seat. In order 0 side 0 goes first. Pilots
+    that look ahead need the engine that does.
     """
 
     def __init__(
@@ -131,12 +133,14 @@ class Driver:
         decks: Sequence[Sequence[ForgeCard]],
         params: Sequence[Mapping[str, int]],
         pilots: Sequence[Pilot] = (RANDOM, RANDOM),
+        engine: Engine = ENGINE,
     ) -> None:
+        self.engine = engine
         self.decks = decks
-        self.states = new_records(ENGINE.state)
-        self.all_tables = new_records(ENGINE.table, 2)
-        self.all_minds = new_records(ENGINE.mind, 2)
-        self.listings = new_records(ENGINE.listing)
+        self.states = new_records(self.engine.state)
+        self.all_tables = new_records(self.engine.table, 2)
+        self.all_minds = new_records(self.engine.mind, 2)
+        self.listings = new_records(self.engine.listing)
         self.ledgers = new_records(LEDGER)
         for side in range(2):
             self._pack(side, decks[side], params, pilots[side].packed())
@@ -144,12 +148,12 @@ class Driver:
         plain = self.listings.view(np.ndarray)
         self._acts, self._count = plain["act"][0], plain["count"]
         self._state, self._listing = _quick(self.states), _quick(self.listings)
-        self._tracers = (ENGINE.tracer(*decks), ENGINE.tracer(*reversed(decks)))
+        self._tracers = (self.engine.tracer(*decks), self.engine.tracer(*reversed(decks)))
         self.sit(0)
 
     def _pack(self, side: int, deck: Any, params: Any, pilot: Any) -> None:
-        home = ENGINE.pack_seat(deck, params[side])[0]
-        away = ENGINE.pack_seat((), params[1 - side])[0]
+        home = self.engine.pack_seat(deck, params[side])[0]
+        away = self.engine.pack_seat((), params[1 - side])[0]
         away.deck_size, away.card = home.deck_size, home.card
         for order, record in enumerate((home, away)):
             record.side = side
@@ -171,7 +175,7 @@ class Driver:
 
     def begin(self, seed: int) -> None:
         """Set up a match and walk to its first decision."""
-        ENGINE.begin(self._state, self._table, self._mind, np.uint64(seed))
+        self.engine.begin(self._state, self._table, self._mind, np.uint64(seed))
 
     def begin_scripted(self, libraries: Sequence[Sequence[str]], seed: int = 0) -> None:
         """Set up a match from libraries (card ids by seat, top first) instead of shuffles."""
@@ -183,7 +187,7 @@ class Driver:
             ]
             self.states.player.library[0, seat, : len(order)] = order
             self.states.player.n_cards[0, seat] = len(order)
-        ENGINE.begin_scripted(self._state, self._table, self._mind, np.uint64(seed))
+        self.engine.begin_scripted(self._state, self._table, self._mind, np.uint64(seed))
 
     def log(self) -> None:
         """Have events logged from now on."""
@@ -200,7 +204,7 @@ class Driver:
 
     def acts(self) -> list[int]:
         """All legal acts, as listed."""
-        ENGINE.list_acts(self._state, self._table, self._listing)
+        self.engine.list_acts(self._state, self._table, self._listing)
         return self._acts[: self._count[0]].tolist()  # type: ignore[no-any-return]
 
     def name(self, act: int) -> str:
@@ -219,11 +223,11 @@ class Driver:
 
     def choose(self) -> int:
         """The act that the active player's pilot chooses."""
-        return int(ENGINE.choose(self._state, self._table, self._mind))
+        return int(self.engine.choose(self._state, self._table, self._mind))
 
     def apply(self, act: int) -> None:
         """Carry out a legal act."""
-        ENGINE.apply(self._state, self._table, act)
+        self.engine.apply(self._state, self._table, act)
 
     def state(self) -> dict[str, Any]:
         """The state in the trace's words."""
@@ -240,9 +244,9 @@ class Driver:
     def play_pairs(self, key: int, first_pair: int, count: int) -> Any:
         """Play whole pairs in the kernel; two rows each. What else it counts: see `counts`."""
         rows = np.zeros(2 * count, ROW).view(np.recarray)
-        states, self.ledgers = new_records(ENGINE.state), new_records(LEDGER)
+        states, self.ledgers = new_records(self.engine.state), new_records(LEDGER)
         self.ledgers.is_counting[:] = 1
-        status = ENGINE.play_pairs(
+        status = self.engine.play_pairs(
             states, self.all_tables, self.all_minds, self.ledgers, np.uint64(key), first_pair, rows
         )
         assert status == 0

@@ -20,6 +20,7 @@ Array = np.ndarray[Any, Any]
 
 WORDS = COUNTS.itemsize // 4
 """32-bit words in the counts of a segment."""
+_NOWHERE: Array = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,8 @@ def play_block(packed: PackedPlan, segments: Sequence[Segment], is_counting: boo
         at += len(part)
         tables, minds = set_table(packed, packed.matchups[segment.matchup])
         key = np.uint64(packed.keys[segment.matchup])
-        words[:] = 0
+        if is_counting:
+            words[:] = 0
         play_pairs = packed.engine(packed.matchups[segment.matchup]).play_pairs
         if play_pairs(states, tables, minds, ledgers, key, segment.first, part) != OK:
             raise EngineError(
@@ -143,7 +145,7 @@ def play_block(packed: PackedPlan, segments: Sequence[Segment], is_counting: boo
                 f"{segment.first + segment.count - 1}); this is a fault of forgesim, please report"
                 " it with the run's manifest.json"
             )
-        found = np.flatnonzero(words)
+        found = np.flatnonzero(words) if is_counting else _NOWHERE
         places.append(found + WORDS * number)
         values.append(words[found])
     return Block(rows, np.concatenate(places), np.concatenate(values))

@@ -199,6 +199,61 @@ def pilot_list(game: options.Game = None) -> None:
     command.show_all("forge" if game is None else game)
 
 
+@pilot_app.command("ladder")
+def pilot_ladder(
+    pilot: options.Contestants = None,
+    all_: options.AllPilots = False,
+    experiment: options.LadderExperiment = None,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    field: options.WholeField = False,
+    by_deck: options.ByDeck = False,
+    pairs: options.LadderPairs = None,
+    precision: options.LadderPrecision = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    set_: options.Set = None,
+    format_: options.LadderFormat = "table",
+    out: options.OutFile = None,
+    force: options.ForceFile = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Rank pilots: every one against every other, with the same decks and shuffles.
+
+    Without PILOT: every shipped pilot but those that play on, and the project's own.
+    """
+    from forgesim.cli import ladder as command  # noqa: PLC0415
+
+    flags = {
+        "game": game, "ruleset": ruleset, "deck": deck, "decks": decks, "seed": seed, "jobs": jobs,
+        "set": set_,
+    }  # fmt: skip
+    budget = command.budget_of(pairs, precision)
+    call = command.Call(pilot, all_, budget, field, by_deck, format_, out, force, quiet)
+    command.run(experiment, flags, call)
+
+
+@pilot_app.command("tune")
+def pilot_tune(
+    tuning: options.TuningFile,
+    out: options.TunedPilot = None,
+    force: options.ForceFile = False,
+    resume: options.ResumeTuning = False,
+    always: options.Always = False,
+    jobs: options.Jobs = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Fit a pilot's weights by play, and measure the gain on seeds held out.
+
+    Exit codes: 0 the pilot is written, 4 no gain is proven and none is.
+    """
+    from forgesim.cli import tune as command  # noqa: PLC0415
+
+    command.run(tuning, jobs, command.Call(out, always, force, resume, quiet))
+
+
 @baseline_app.command("create")
 def baseline_create(
     experiment: options.GateExperiment,

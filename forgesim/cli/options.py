@@ -152,6 +152,31 @@ Cards = Annotated[
 Tiers = Annotated[
     list[str] | None, _option("--tier", "NAME", "Pilots that play (repeatable).", "the first")
 ]
+Contestants = Annotated[
+    list[str] | None, typer.Argument(metavar="PILOT", help="Names or files of pilots.")
+]
+AllPilots = Annotated[bool, _option("--all", None, "The slowest shipped pilots as well.")]
+LadderExperiment = Annotated[
+    Path | None, _option("--experiment", "FILE", "Whose decks and rules are meant.")
+]
+WholeField = Annotated[
+    bool, _option("--field", None, "Every deck against every deck, not only itself.")
+]
+ByDeck = Annotated[bool, _option("--by-deck", None, "Scores with each deck as well.")]
+LadderPairs = Annotated[int | None, _number("--pairs", "Pair seeds for each two pilots and deck.")]
+LadderPrecision = Annotated[
+    float | None,
+    _measure("--precision", "Half-width of the 95 % interval of each two pilots.", "1"),
+]
+LadderFormat = Annotated[
+    str, typer.Option("--format", metavar="table|csv|json|md", help="For people or programs.")
+]
+TuningFile = Annotated[Path, typer.Argument(metavar="TUNING", help="Tuning file (TOML).")]
+TunedPilot = Annotated[
+    Path | None, _option("--out", "FILE", "The pilot's file.", "the tuning file's, else NAME.toml")
+]
+ResumeTuning = Annotated[bool, _option("--resume", None, "Go on where it was stopped.")]
+Always = Annotated[bool, _option("--always", None, "Write the pilot even where no gain is proven.")]
 GateExperiment = Annotated[
     Path, typer.Argument(metavar="EXPERIMENT", help="Experiment file (TOML).")
 ]

@@ -106,6 +106,23 @@ class Story(Protocol):
     def tell(self, line: Mapping[str, Any]) -> Iterator[str]:
         """Lines for people about one line of the trace."""
 
+    def act(self, act: str, line: Mapping[str, Any]) -> str:
+        """An act of the trace in words; `line` is the decision at which it is legal.
+
+        No two legal acts have the same words.
+        """
+
+    def view(
+        self, line: Mapping[str, Any], player: int, is_open: bool = False
+    ) -> list[tuple[str, list[str]]]:
+        """What a player may see at a decision; if all lies open, the enemy hand as well.
+
+        Headings, and the rows below each.
+        """
+
+    def primer(self, player: int) -> list[str]:
+        """How the game is played, in a few paragraphs."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -147,7 +164,7 @@ class Game:
     is_shuffled_once : bool
         Whether the place of a card in its library is left to one shuffle, whatever players do.
     story : callable
-        `(names of the players, cards by id) -> Story`.
+        `(names of the players, cards by id, player to whom it is told, or None) -> Story`.
     load_engine : callable
         `(is_looking_ahead) -> Engine`: imports the compiled side, either for pilots that look at an
         act alone, or for all, whose compilation takes longer. Both play the same games.
@@ -171,6 +188,6 @@ class Game:
     restrictions: tuple[Restriction, ...]
     checks: tuple[Check, ...]
     is_shuffled_once: bool
-    story: Callable[[Sequence[str], Mapping[str, Any]], Story]
+    story: Callable[[Sequence[str], Mapping[str, Any], int | None], Story]
     load_engine: Callable[[bool], Engine]
     rulings: Callable[[], str]

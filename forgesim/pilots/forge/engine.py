@@ -1,7 +1,7 @@
 """The compiled game: thin top-level entries, which alone are cached on disk."""
 
 from forgesim.cards.pilots import PILOT_KINDS, Pilot
-from forgesim.kernel.jit import jit, jit_entry
+from forgesim.kernel.jit import jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.kernel.records import Record, new_records
 from forgesim.pilots.contract import Engine
@@ -13,7 +13,6 @@ from forgesim.pilots.forge.mind import MIND, PILOT
 from forgesim.pilots.forge.position import value_of
 from forgesim.pilots.forge.thoughts import LISTING, OPINION
 from forgesim.rulesets.forge import turn
-from forgesim.rulesets.forge.actions import make_act, make_each
 from forgesim.rulesets.forge.names import CardType, Keyword
 from forgesim.rulesets.forge.pack import pack_seat
 from forgesim.rulesets.forge.state import STATE, TABLE
@@ -28,15 +27,6 @@ BITS = {keyword.name: int(keyword) for keyword in Keyword}
 BITS |= {kind.name.lower(): pilots.CARD_TYPES + kind for kind in CardType}
 BITS[STRIKES] = pilots.STRIKE_CREATURES
 """Bit of `forbidden` for each restriction."""
-
-
-@jit
-def _note_act(s, t, m, kind, a, b):
-    m.act[m.count] = make_act(kind, a, b)
-    m.count += 1
-
-
-each_noted, *_ = make_each(_note_act)
 
 
 @jit_entry
@@ -75,8 +65,7 @@ def apply(states, tables, act):
 @jit_entry
 def list_acts(states, tables, listings):
     """List every legal act."""
-    listings[0].count = 0
-    each_noted(states[0], tables[0], listings[0])
+    thoughts.list_acts(states[0], tables[0], listings[0])
 
 
 def pack_pilot(pilot: Pilot) -> Record:
@@ -92,8 +81,6 @@ def pack_pilot(pilot: Pilot) -> Record:
 @jit_entry
 def consider(states, tables, minds, opinions):
     """What the active player's pilot thinks of the acts that it weighs, best first."""
-    opinions[0].listing.count = 0
-    each_noted(states[0], tables[0], opinions[0].listing)
     thoughts.consider(states[0], tables[0], minds[0], opinions[0])
 
 

@@ -124,6 +124,14 @@ POSITIONS: tuple[Feature, ...] = (
 
 BOUNDS: tuple[Feature, ...] = (
     Feature("nodes", "acts tried in a turn, at most", "search", 1, 1_000_000, 400),
+    Feature(
+        "finish",
+        "acts tried in search of a win in this turn, where one is not out of reach; 0: none",
+        "search",
+        0,
+        1_000_000,
+        4_000,
+    ),
     Feature("width", "unfinished turns that are looked at side by side", "search", 1, 8, 2),
     Feature("lines", "turns that a searcher compares by playing on", "search", 1, 16, 8),
     Feature("worlds", "deals of the hidden cards in which it does", "search", 1, 10_000, 32),

@@ -2,9 +2,18 @@
 
 import numpy as np
 
-from forgesim.kernel.jit import jit_called, jit_small
+from forgesim.kernel.jit import jit, jit_called, jit_small
 from forgesim.pilots.forge.choose import RANDOM, note_reach, take_notes, weigh
-from forgesim.rulesets.forge.actions import ATTACH, END, PLAY, first_of, kind_of, second_of
+from forgesim.rulesets.forge.actions import (
+    ATTACH,
+    END,
+    PLAY,
+    first_of,
+    kind_of,
+    make_act,
+    make_each,
+    second_of,
+)
 from forgesim.rulesets.forge.effects import PENDING_NOTHING
 
 MAX_LINE = 64
@@ -24,6 +33,23 @@ THOUGHT = np.dtype(
 OPINION = np.dtype(
     [("count", np.int64), ("thought", THOUGHT, MAX_THOUGHTS), ("listing", LISTING)], align=True
 )
+
+
+@jit
+def note_act(s, t, m, kind, a, b):
+    """Note an act in a listing."""
+    m.act[m.count] = make_act(kind, a, b)
+    m.count += 1
+
+
+each_noted, *_ = make_each(note_act)
+
+
+@jit_called
+def list_acts(s, t, listing):
+    """List every legal act."""
+    listing.count = 0
+    each_noted(s, t, listing)
 
 
 @jit_called
@@ -52,11 +78,12 @@ def is_work(act):
 
 @jit_called
 def consider(s, t, m, o):
-    """What a pilot that looks at an act alone thinks of each act of a listing that it weighs.
+    """What a pilot that looks at an act alone thinks of each act that it weighs.
 
     A pilot with weights sees to its Work first, as `choose` does; `random` thinks nothing.
     """
     o.count = 0
+    list_acts(s, t, o.listing)
     if m.pilot[s.active].kind == RANDOM:
         return
     take_notes(s, t, m)

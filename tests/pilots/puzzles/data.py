@@ -98,13 +98,13 @@ class Puzzle:
 
     @cached_property
     def cards(self) -> dict[str, CardData]:
-        """Every card of the position by name; a creature's weapons are called `its name.1`, ...."""
+        """Every card of the position by name; a creature's weapons are called `its name-1`, ...."""
         cards = {BLANK: card_data("9/9 for 9")}
         plain = (self.hand, self.lying, self.artifacts, self.their_artifacts)
         named = [item for part in plain for item in part.items()]
         for name, text in [*self.mine.items(), *self.theirs.items()]:
             body, *weapons = text.partition(",")[0].split(" + ")
-            named += [(name, body), *((f"{name}.{i}", w) for i, w in enumerate(weapons, 1))]
+            named += [(name, body), *((f"{name}-{i}", w) for i, w in enumerate(weapons, 1))]
         for name, text in named:
             assert name not in cards, f"{self.name}: two cards are called {name}"
             cards[name] = card_data(text)
@@ -114,7 +114,7 @@ class Puzzle:
         """The creatures that a player has in play."""
         for name, text in (self.theirs if player else self.mine).items():
             pieces, *marks = text.split(", ")
-            weapons = tuple(f"{name}.{i}" for i in range(1, pieces.count(" + ") + 1))
+            weapons = tuple(f"{name}-{i}" for i in range(1, pieces.count(" + ") + 1))
             damage = sum(int(mark.removeprefix("damage ")) for mark in marks if mark != "fresh")
             yield Body(name, weapons, damage, "fresh" in marks)
 

@@ -1,9 +1,10 @@
 """Facts that can be checked on a state as traces show it: what the answer to a puzzle is made of.
 
-    won
-    ogre dead · ogre alive · ogre unhurt · ogre idle · ogre holds spear
-    spear played · spear in hand
-    heat >= 3 · their heat <= 4 · library >= 1
+- `won`
+- `ogre dead`, `ogre alive`, `ogre unhurt` (alive and without a mark), `ogre idle` (it did not
+  strike), `ogre holds spear`
+- `spear played`, `spear in hand`
+- `heat >= 3`, `their heat <= 4`, `library >= 1`
 """
 
 from __future__ import annotations

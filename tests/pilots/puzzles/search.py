@@ -32,9 +32,7 @@ def lay_out(puzzle: Puzzle) -> Match:
     hands = [[*puzzle.hand], [BLANK] * puzzle.their_hand]
     for own, hand in zip(params, hands, strict=True):
         own["opening_hand"] = len(hand)
-    libraries = [
-        hand + [BLANK] * count for hand, count in zip(hands, puzzle.library, strict=True)
-    ]
+    libraries = [hand + [BLANK] * count for hand, count in zip(hands, puzzle.library, strict=True)]
     match = Match(puzzle.cards, libraries, params)
     match.turn = 2 * puzzle.turn - 1
     match.fp = min(puzzle.turn, params[0]["fp_cap"])

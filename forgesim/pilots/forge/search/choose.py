@@ -11,15 +11,11 @@ from forgesim.rulesets.forge.actions import END, NONE, make_act
 
 
 @jit_called
-def plan_turn(s, t, m):
-    """Plan the rest of the turn."""
-    pilot = m.pilot[s.active]
-    if pilot.kind == SEARCHER:
-        find_lines(s, t, m, pilot.weights.lines)
+def plan_turn(s, t, m, n_kept):
+    """Find the best ways to play the rest of the turn; a searcher plays them on."""
+    find_lines(s, t, m, n_kept)
+    if m.pilot[s.active].kind == SEARCHER:
         compare_lines(s, t, m)
-    else:
-        find_lines(s, t, m, 1)
-    note_plan(s, t, m, m.desk.best[0])
 
 
 @jit_called
@@ -49,12 +45,10 @@ def consider(s, t, m, o):
         m.model.pilot[p] = pilot
         consider_alone(s, t, m.model, o)
         return
-    find_lines(s, t, m, pilot.weights.lines if pilot.kind == SEARCHER else MAX_LINES)
-    if pilot.kind == SEARCHER:
-        compare_lines(s, t, m)
+    plan_turn(s, t, m, pilot.weights.lines if pilot.kind == SEARCHER else MAX_LINES)
     o.count = 0
     for i in range(m.desk.n_lines):
-        note_line(o, m.desk.best[i])
+        note_line(o, m.desk.line[m.desk.best[i]])
 
 
 @jit_called
@@ -68,7 +62,9 @@ def choose(s, t, m):
         return act
     act = next_planned(s, t, m)
     if act < 0:
-        plan_turn(s, t, m)
+        weights = m.pilot[p].weights
+        plan_turn(s, t, m, weights.lines if m.pilot[p].kind == SEARCHER else 1)
+        note_plan(s, t, m, m.desk.line[m.desk.best[0]])
         act = next_planned(s, t, m)
     m.reach = forge_reach(s, t)
     return act

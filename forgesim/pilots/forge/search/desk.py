@@ -7,14 +7,18 @@ import numpy as np
 
 from forgesim.pilots.forge.features import BOUNDS
 from forgesim.pilots.forge.mind import MIND, PILOT
-from forgesim.pilots.forge.thoughts import MAX_LINE
+from forgesim.pilots.forge.thoughts import LISTING, MAX_LINE
 from forgesim.rulesets.forge.params import MAX_DECK
 from forgesim.rulesets.forge.state import STATE
 
 _HIGHEST = {bound.name: bound.high for bound in BOUNDS}
 MAX_WIDTH, MAX_LINES = _HIGHEST["width"], _HIGHEST["lines"]
-MAX_SEEN = 1024
-"""Positions that a turn's search remembers; later ones may be looked at twice."""
+MAX_DEPTH = 2 * MAX_WIDTH
+"""Acts of a win that is searched for, at most: its positions lie where those of the beam do."""
+MAX_TRIES = 256
+"""Acts of one position that are tried, at most."""
+N_SEEN = 4096
+"""Places for positions that a search remembers, a power of 2; the others may be met again."""
 
 NODE = np.dtype(
     [("value", np.int64), ("n_line", np.int64), ("line", np.int64, MAX_LINE), ("state", STATE)],
@@ -35,12 +39,16 @@ LINE = np.dtype(
 )
 """A way to play the turn to its end: its acts, and the position that it ends in."""
 
+TRIES = np.dtype([("count", np.int64), ("act", np.int64, MAX_TRIES)], align=True)
+SEEN = np.dtype([("search", np.int64), ("key", np.uint64)], align=True)
+
 DESK = np.dtype(
     [
         ("n_nodes", np.int64),  # acts tried this turn
         ("n_now", np.int64),
         ("now", np.int64, MAX_WIDTH),  # places of the nodes that are looked at
-        ("at", np.int64),  # place of the one whose acts are tried
+        ("listing", LISTING),
+        ("tries", TRIES, MAX_DEPTH),  # acts to try, by depth
         ("n_next", np.int64),
         ("next", np.int64, MAX_WIDTH),  # places of the best of those that follow
         ("node", NODE, 2 * MAX_WIDTH),
@@ -48,11 +56,17 @@ DESK = np.dtype(
         ("leaf", NODE),
         ("n_kept", np.int64),  # lines that are kept, at most
         ("n_lines", np.int64),
-        ("best", LINE, MAX_LINES),
-        ("swap", LINE),
+        ("line", LINE, MAX_LINES),
+        ("best", np.int64, MAX_LINES),  # their places, best first
         ("deal", np.int64, MAX_DECK),
-        ("n_seen", np.int64),
-        ("seen", np.uint64, MAX_SEEN),
+        ("n_searches", np.int64),
+        ("seen", SEEN, N_SEEN),
+        # What could still burn the enemy forge in a position, for the search for a win.
+        ("burn", np.int64),
+        ("n_sources", np.int64),
+        ("least", np.int64),
+        ("wakes", np.int64),
+        ("fresh", np.int64),
     ],
     align=True,
 )

@@ -9,11 +9,11 @@ from dataclasses import replace
 from forgesim.kernel.jit import jit_entry
 from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.pilots.forge.engine import ENGINE as ALONE
-from forgesim.pilots.forge.engine import each_noted
 from forgesim.pilots.forge.health import observe
 from forgesim.pilots.forge.search import choose as pilots
 from forgesim.pilots.forge.search.desk import SEARCHING_MIND
-from forgesim.pilots.forge.search.plan import apply_act, wake
+from forgesim.pilots.forge.search.lines import apply_act
+from forgesim.pilots.forge.search.plan import wake
 from forgesim.rulesets.forge import turn
 
 _play_match = make_play_match(turn.begin, wake, pilots.choose, observe, apply_act, turn.heat_of)
@@ -50,8 +50,6 @@ def choose(states, tables, minds):
 @jit_entry
 def consider(states, tables, minds, opinions):
     """What the active player's pilot thinks of the acts that it weighs, best first."""
-    opinions[0].listing.count = 0
-    each_noted(states[0], tables[0], opinions[0].listing)
     pilots.consider(states[0], tables[0], minds[0], opinions[0])
 
 

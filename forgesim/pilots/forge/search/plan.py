@@ -6,15 +6,23 @@ valued. The few positions from which the turn ends best are looked at next. So t
 weights alone would play is among those compared, and a turn is never judged by half of it.
 """
 
-from forgesim.kernel.jit import jit, jit_called, jit_small
+from forgesim.kernel.jit import jit_called, jit_small
 from forgesim.kernel.match import NOBODY
-from forgesim.pilots.forge.choose import choose, is_forbidden
+from forgesim.pilots.forge.choose import choose
 from forgesim.pilots.forge.choose import wake as wake_alone
 from forgesim.pilots.forge.position import value_of
-from forgesim.pilots.forge.search.desk import MAX_LINE, MAX_SEEN, MAX_WIDTH
+from forgesim.pilots.forge.search.desk import MAX_LINE, MAX_WIDTH
+from forgesim.pilots.forge.search.finish import find_win
+from forgesim.pilots.forge.search.lines import (
+    add_act,
+    apply_act,
+    begin_search,
+    copy_line,
+    follow,
+    list_tries,
+)
 from forgesim.pilots.forge.search.view import copy_view, hide_library, key_of
-from forgesim.rulesets.forge import turn
-from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act, make_each
+from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act
 from forgesim.rulesets.forge.effects import PENDING_NOTHING
 
 WON = 2**60
@@ -25,32 +33,6 @@ WON = 2**60
 def choose_alone(s, t, m):
     """Choose without looking ahead: compiled once, called from wherever a search needs it."""
     return choose(s, t, m)
-
-
-@jit_called
-def apply_act(s, t, act):
-    """Carry out a legal act: compiled once, too."""
-    turn.apply(s, t, act)
-
-
-@jit_called
-def is_new(d, key):
-    """Whether a position has not been met in this turn; it is remembered."""
-    for i in range(d.n_seen):
-        if d.seen[i] == key:
-            return False
-    if d.n_seen < MAX_SEEN:
-        d.seen[d.n_seen] = key
-        d.n_seen += 1
-    return True
-
-
-@jit_small
-def copy_line(to, of):
-    """Copy the acts of a line."""
-    to.n_line = of.n_line
-    for i in range(of.n_line):
-        to.line[i] = of.line[i]
 
 
 @jit_called
@@ -65,22 +47,25 @@ def value_at_end(s, t, m, p, n_line):
 def keep_line(d, t, node, value):
     """Keep a way to play the turn among the best ones, which stand in order."""
     n_kept = d.n_kept
-    if d.n_lines == n_kept and value <= d.best[n_kept - 1].value:
+    if d.n_lines == n_kept and value <= d.line[d.best[n_kept - 1]].value:
         return
     key = key_of(node.state, t)
     for i in range(d.n_lines):
-        if d.best[i].key == key:
+        if d.line[i].key == key:
             return
     at = d.n_lines if d.n_lines < n_kept else n_kept - 1
+    place = d.n_lines if d.n_lines < n_kept else d.best[at]
     d.n_lines = at + 1
-    while at > 0 and d.best[at - 1].value < value:
+    while at > 0 and d.line[d.best[at - 1]].value < value:
         d.best[at] = d.best[at - 1]
         at -= 1
-    d.best[at].value = value
-    d.best[at].key = key
-    d.best[at].score = 0
-    d.best[at].worlds = 0
-    copy_line(d.best[at], node)
+    d.best[at] = place
+    line = d.line[place]
+    line.value = value
+    line.key = key
+    line.score = 0
+    line.worlds = 0
+    copy_line(line, node)
 
 
 @jit_called
@@ -95,10 +80,7 @@ def play_out(t, m, node):
         act = choose_alone(leaf.state, t, m.model)
         if kind_of(act) == END:
             break
-        leaf.line[leaf.n_line] = act
-        leaf.n_line += 1
-        apply_act(leaf.state, t, act)
-        d.n_nodes += 1
+        add_act(leaf, t, d, act)
     return value_at_end(leaf.state, t, m, p, leaf.n_line)
 
 
@@ -138,38 +120,6 @@ def queue(d, node, width):
         copy_view(d.node[free].state, node.state)
 
 
-@jit
-def try_act(s, t, m, kind, a, b):
-    """Try an act in the position that is looked at, and see how well the turn ends after it."""
-    d = m.desk
-    weights = m.pilot[s.active].weights
-    is_spent = d.n_nodes >= weights.nodes or d.node[d.at].n_line >= MAX_LINE - 2
-    if is_spent or kind == END or is_forbidden(s, t, m.pilot[s.active].forbidden, kind, a):
-        return
-    act = make_act(kind, a, b)
-    child = d.child
-    copy_view(child.state, s)
-    apply_act(child.state, t, act)
-    d.n_nodes += 1
-    if not is_new(d, key_of(child.state, t)):
-        return
-    copy_line(child, d.node[d.at])
-    child.line[child.n_line] = act
-    child.n_line += 1
-    child.value = look_at(t, m, child)
-    if child.state.winner == NOBODY:
-        queue(d, child, weights.width)
-
-
-each_tried, *_ = make_each(try_act)
-
-
-@jit_called
-def try_each(s, t, m):
-    """Try every act of a position."""
-    each_tried(s, t, m)
-
-
 @jit_small
 def imagine(m, p):
     """Let the model be of both players as player `p` would play them."""
@@ -178,26 +128,44 @@ def imagine(m, p):
     m.model.pilot[p ^ 1].forbidden = 0
 
 
-@jit_called
-def find_lines(s, t, m, n_kept):
-    """Find the best so many ways to play the rest of the turn: `desk.best`, best first."""
+@jit_small
+def look_around(t, m, node, weights):
+    """Try each act of a position, and see how well the turn ends after it."""
     d = m.desk
-    d.n_kept = n_kept
+    list_tries(t, m, node, d.tries[0])
+    for i in range(d.tries[0].count):
+        if d.n_nodes < weights.nodes and follow(t, d, node, d.tries[0].act[i]):
+            d.child.value = look_at(t, m, d.child)
+            if d.child.state.winner == NOBODY:
+                queue(d, d.child, weights.width)
+
+
+@jit_small
+def find_lines(s, t, m, n_kept):
+    """Find the best so many ways to play the rest of the turn, as `desk.best` has them.
+
+    A win in this turn is the only one, if there is any.
+    """
+    d = m.desk
+    weights = m.pilot[s.active].weights
     imagine(m, s.active)
-    d.n_nodes = 0
-    d.n_seen = 0
+    d.n_kept = n_kept
     d.n_lines = 0
+    if find_win(s, t, m):
+        keep_line(d, t, d.child, WON - d.child.n_line)
+        return
+    begin_search(d)
     d.n_now = 1
     d.now[0] = 0
-    root = d.node[0]
-    copy_view(root.state, s)
-    root.n_line = 0
-    look_at(t, m, root)
-    while d.n_now > 0 and d.best[0].value < WON - MAX_LINE:
+    copy_view(d.node[0].state, s)
+    d.node[0].n_line = 0
+    look_at(t, m, d.node[0])
+    while d.n_now > 0:
         d.n_next = 0
         for i in range(d.n_now):
-            d.at = d.now[i]
-            try_each(d.node[d.at].state, t, m)
+            node = d.node[d.now[i]]
+            if node.n_line < MAX_LINE - 2:
+                look_around(t, m, node, weights)
         d.n_now = d.n_next
         for i in range(d.n_next):
             d.now[i] = d.next[i]

@@ -10,7 +10,8 @@ from forgesim.kernel.jit import jit_called
 from forgesim.kernel.match import DRAWN, NOBODY
 from forgesim.kernel.random import below, draw, stream
 from forgesim.pilots.forge.position import value_of
-from forgesim.pilots.forge.search.plan import apply_act, choose_alone
+from forgesim.pilots.forge.search.lines import apply_act
+from forgesim.pilots.forge.search.plan import choose_alone
 from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act
 
 HIDDEN = 65
@@ -80,12 +81,12 @@ def play_on(t, m, line, p, horizon):
 def halve(d, n_alive):
     """Give up the weaker half of the lines; the others stand first, best first."""
     for i in range(1, n_alive):
+        place = d.best[i]
         at = i
-        while at > 0 and d.best[at].score > d.best[at - 1].score:
-            d.swap = d.best[at]
+        while at > 0 and d.line[d.best[at - 1]].score < d.line[place].score:
             d.best[at] = d.best[at - 1]
-            d.best[at - 1] = d.swap
             at -= 1
+        d.best[at] = place
     return (n_alive + 1) // 2
 
 
@@ -105,7 +106,8 @@ def compare_lines(s, t, m):
         while world < until and n_alive > 1:
             for i in range(n_alive):
                 deal_world(s, t, m, world)
-                d.best[i].score += play_on(t, m, d.best[i], p, weights.horizon)
-                d.best[i].worlds += 1
+                line = d.line[d.best[i]]
+                line.score += play_on(t, m, line, p, weights.horizon)
+                line.worlds += 1
             world += 1
         n_alive = halve(d, n_alive)

@@ -1,0 +1,67 @@
+"""How quickly pilots play, measured: the one thing here that no seed decides."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from forgesim.arena.blocks import pack_plan, play_block
+from forgesim.arena.plan import Matchup, Plan, Segment
+from forgesim.cards.pilots import Pilot
+from forgesim.studies.exchanges import GAMES, Contest
+
+SECONDS = 0.25
+"""For how long a pilot is timed, at least."""
+_MOST_PAIRS = 1 << 16
+_BEFORE = 0.4e-3
+"""Seconds in which a matchup is prepared, however few its pairs."""
+
+
+def games_per_second(plan: Plan, pilot: Pilot, seconds: float = SECONDS) -> float:
+    """Games in a second in which a pilot meets itself, with all decks of a plan, on one core.
+
+    It is timed in rounds, each of twice the pairs, until one takes long enough; that one counts.
+    What has to be compiled is compiled before.
+    """
+    mirrors = tuple(Matchup(deck, deck, 0, 0) for deck in range(len(plan.decks)))
+    packed = pack_plan(replace(plan, pilots=(pilot,), matchups=mirrors))
+    play_block(packed, [Segment(0, 0, 1)], is_counting=False)
+    pairs = 1
+    while True:
+        segments = [Segment(matchup, 0, pairs) for matchup in range(len(mirrors))]
+        started = time.perf_counter()
+        block = play_block(packed, segments, is_counting=False)
+        taken = time.perf_counter() - started
+        if taken >= seconds or pairs >= _MOST_PAIRS:
+            return len(block.rows) / taken
+        pairs *= 2
+
+
+def seconds_for(
+    contest: Contest, exchanges: Sequence[int], paces: Sequence[float], jobs: int
+) -> float:
+    """Seconds that a contest will take, about.
+
+    Parameters
+    ----------
+    contest : Contest
+    exchanges : sequence of int
+        Of each meeting, with each pair of decks.
+    paces : sequence of float
+        Games in a second of each pilot of the contest: each makes half of a game's decisions.
+    jobs : int
+        Workers that have a core each.
+    """
+    seconds = [0.5 / pace for pace in paces]
+    each = (
+        2 * _BEFORE + GAMES * count * (seconds[meeting.pilot] + seconds[meeting.opponent])
+        for meeting, count in zip(contest.meetings, exchanges, strict=True)
+    )
+    return len(contest.decks) * sum(each) / jobs
+
+
+def in_words(seconds: float) -> str:
+    """A time as an estimate is told."""
+    for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= 2 * size:
+            return f"about {seconds / size:,.0f} {unit}s"
+    return f"about {max(1, round(seconds)):,} seconds"

@@ -1,0 +1,92 @@
+"""Pilots at the puzzles: the position laid out at the compiled rules, and the turn played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from forgesim.cards.pilots import LOOKING_AHEAD, Pilot, load_pilot
+from forgesim.kernel.records import new_records
+from forgesim.pilots.contract import Engine
+from forgesim.pilots.forge.game import GAME
+from forgesim.rulesets.forge.cards import ForgeCard
+from tests.driver import make_cards
+from tests.pilots.puzzles.data import BLANK, Puzzle
+from tests.pilots.puzzles.facts import is_solved
+from tests.rulings.table import Laid, Match
+
+REFLEX = ("greedy", "aggro", "midrange", "control")
+"""Pilots that look at an act alone."""
+
+
+class Board(Match):
+    """The position of a puzzle, with player 0 to begin Work."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        cards = make_cards(puzzle.cards)
+        super().__init__(
+            [cards[name] for name in puzzle.hand],
+            [cards[BLANK]] * puzzle.their_hand,
+            library_0=[cards[BLANK]] * puzzle.library[0],
+            library_1=[cards[BLANK]] * puzzle.library[1],
+            board_0=list(_laid(puzzle, 0, cards)),
+            board_1=list(_laid(puzzle, 1, cards)),
+            heat=puzzle.heat,
+            fp=min(puzzle.turn, 7),
+        )
+        self._tables.is_logging = 0
+        self._states.turn = 2 * puzzle.turn - 1
+        for player in range(2):
+            self._states.player.fp_turn[0, player] = puzzle.turn - player
+            for i, body in enumerate(puzzle.bodies(player)):
+                creature = self._states.player[0, player].creature[i]
+                creature.damage = body.damage
+                creature.entered = self.turn if body.is_fresh else 0
+
+    def play(self, engine: Engine, pilot: Pilot, seed: int = 1) -> list[str]:
+        """Let a pilot play the turn, up to its end; the acts by the names of cards."""
+        minds = self._minds_of(engine, pilot, seed)
+        acts: list[str] = []
+        while self.winner is None:
+            chosen = int(engine.choose(self._states, self._tables, minds))
+            acts.append(self._say(chosen, self._names()))
+            if acts[-1] == "end":
+                break
+            self._apply(chosen)
+        return acts
+
+    def _minds_of(self, engine: Engine, pilot: Pilot, seed: int) -> Any:
+        """The pilot in both seats, as it is when a match begins."""
+        minds = new_records(engine.mind)
+        minds.pilot[0, :] = engine.pack_pilot(pilot)[0]
+        engine.begin(self._states.copy(), self._tables.copy(), minds, np.uint64(seed))
+        return minds
+
+
+def _laid(puzzle: Puzzle, player: int, cards: Mapping[str, ForgeCard]) -> Iterator[Laid]:
+    """What a player has in play: weapons first, while no creature can hold them."""
+    if player == 0:
+        yield from (cards[name] for name in puzzle.lying)
+    for body in puzzle.bodies(player):
+        yield (cards[body.card], *(cards[weapon] for weapon in body.weapons))
+    artifacts = puzzle.their_artifacts if player else puzzle.artifacts
+    yield from (cards[name] for name in artifacts)
+
+
+def attempt(puzzle: Puzzle, engine: Engine, pilot: Pilot, seed: int = 1) -> tuple[bool, list[str]]:
+    """Whether a pilot finds the answer, and what it does."""
+    board = Board(puzzle)
+    acts = board.play(engine, pilot, seed)
+    return is_solved(puzzle.solved, board.state, board.winner), acts
+
+
+def engine_for(pilot: Pilot) -> Engine:
+    """The engine that plays a pilot, and compiles fastest."""
+    return GAME.load_engine(pilot.kind in LOOKING_AHEAD)
+
+
+def shipped(name: str) -> Pilot:
+    """A shipped pilot."""
+    return load_pilot(name, GAME)
