@@ -262,12 +262,13 @@ def _word_violations(
     file: TuningFile, toml: Toml, start: Pilot, known: Mapping[str, Feature]
 ) -> Iterator[Violation]:
     tables = [table for table in MOVABLE if table in TABLES[start.kind]]
+    feature = f"a feature of {start.name}"
+    expected = {"move": f"{' or '.join(tables)}, or {feature}", "keep": feature}
     for key, words in (("move", [*tables, *known]), ("keep", [*known])):
         for word in getattr(file, key):
             if word not in words:
-                expected = f"expected {' or '.join(tables)}, or a feature of {start.name}"
-                hint = did_you_mean(word, words)
-                yield Violation(toml.path, toml.line(key), f"{key}: {word!r}, {expected}{hint}")
+                problem = f"{key}: {word!r}, expected {expected[key]}{did_you_mean(word, words)}"
+                yield Violation(toml.path, toml.line(key), problem)
 
 
 def _chosen(file: TuningFile, start: Pilot, known: Mapping[str, Feature]) -> list[str]:

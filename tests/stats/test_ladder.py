@@ -60,7 +60,7 @@ def test_a_circle_is_no_order() -> None:
 
 def test_who_wins_everything_has_a_finite_rating() -> None:
     found = rank([0, 0, 1], [1, 2, 2], [constant(8), constant(8), constant(4)])
-    assert np.isfinite(found.ratings).all() and np.isfinite(found.errors).all()
+    assert np.isfinite([found.ratings, found.errors]).all()
     assert (found.best[0], found.worst[0]) == (1, 1)
 
 
@@ -88,8 +88,8 @@ def played(random: np.random.Generator, exchanges: int, cells: int = 10) -> list
 def test_intervals_of_ratings_and_scores_hold_the_truth() -> None:
     random = np.random.default_rng(3)
     first, second = zip(*FOUR, strict=True)
-    truth = rank(first, second, played(random, 100_000))
-    held, claims, times = np.zeros(7), 0, 300
+    truth = rank(first, second, played(random, 50_000))
+    held, claims, times = np.zeros(7), 0, 150
     for _ in range(times):
         # As where a precision is asked for: meetings differ in how much they play.
         games = [
@@ -99,7 +99,8 @@ def test_intervals_of_ratings_and_scores_hold_the_truth() -> None:
         held[:3] += np.abs(found.ratings - truth.ratings)[1:] <= 1.96 * found.errors[1:]
         held[3:] += np.abs(found.scores - truth.scores) <= 1.96 * found.score_errors
         claims += not all(is_possible(found, truth))
-    assert (held / times > 0.91).all() and (held / times < 0.99).all()
+    assert (held / times).min() > 0.9
+    assert (held / times).max() < 0.995
     assert claims / times < 0.05
 
 

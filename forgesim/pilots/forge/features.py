@@ -135,7 +135,6 @@ BOUNDS: tuple[Feature, ...] = (
     Feature("width", "unfinished turns that are looked at side by side", "search", 1, 8, 2),
     Feature("lines", "turns that a searcher compares by playing on", "search", 1, 16, 8),
     Feature("worlds", "deals of the hidden cards in which it does", "search", 1, 10_000, 32),
-    Feature("horizon", "turns that it plays on; 0: to the end of the match", "search", 0, 64, 0),
 )
 """The bounds of a search, the same on every machine: never a time."""
 

@@ -76,7 +76,7 @@ def play_out(t, m, node):
     copy_view(leaf.state, node.state)
     copy_line(leaf, node)
     p = leaf.state.active
-    while leaf.state.winner == NOBODY and leaf.n_line < MAX_LINE - 1:
+    while leaf.state.winner == NOBODY and leaf.n_line < MAX_LINE - 2:
         act = choose_alone(leaf.state, t, m.model)
         if kind_of(act) == END:
             break
@@ -171,6 +171,13 @@ def find_lines(s, t, m, n_kept):
             d.now[i] = d.next[i]
 
 
+@jit_small
+def ends_turn(s, line):
+    """Whether the turn ends after a line; one that was cut for its length goes on."""
+    is_over = s.winner != NOBODY or s.pending != PENDING_NOTHING
+    return not is_over and line.n_line < MAX_LINE - 2
+
+
 @jit_called
 def note_plan(s, t, m, line):
     """Note a line as the plan for the rest of the turn."""
@@ -178,13 +185,15 @@ def note_plan(s, t, m, line):
     leaf = m.desk.leaf
     copy_view(leaf.state, s)
     planned.at = 0
-    planned.count = line.n_line + 1
+    planned.count = line.n_line
     for i in range(line.n_line):
         planned.act[i] = line.line[i]
         planned.key[i] = key_of(leaf.state, t)
         apply_act(leaf.state, t, line.line[i])
-    planned.act[line.n_line] = make_act(END, NONE, NONE)
-    planned.key[line.n_line] = key_of(leaf.state, t)
+    if ends_turn(leaf.state, line):
+        planned.act[line.n_line] = make_act(END, NONE, NONE)
+        planned.key[line.n_line] = key_of(leaf.state, t)
+        planned.count += 1
 
 
 @jit_called

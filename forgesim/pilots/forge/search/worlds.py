@@ -9,10 +9,9 @@ lines is given up.
 from forgesim.kernel.jit import jit_called
 from forgesim.kernel.match import DRAWN, NOBODY
 from forgesim.kernel.random import below, draw, stream
-from forgesim.pilots.forge.position import value_of
 from forgesim.pilots.forge.search.lines import apply_act
-from forgesim.pilots.forge.search.plan import choose_alone
-from forgesim.rulesets.forge.actions import END, NONE, kind_of, make_act
+from forgesim.pilots.forge.search.plan import choose_alone, ends_turn
+from forgesim.rulesets.forge.actions import END, NONE, make_act
 
 HIDDEN = 65
 """Purpose number of the stream from which worlds are dealt."""
@@ -57,21 +56,17 @@ def deal_world(s, t, m, number):
 
 
 @jit_called
-def play_on(t, m, line, p, horizon):
-    """Play a line and then on in the world as dealt; the score of player `p`."""
+def play_on(t, m, line, p):
+    """Play a line, and then to the end, in the world as dealt; the score of player `p`."""
     w = m.world
     drawn = w.player[p].n_drawn
     for i in range(line.n_line):
         if w.winner == NOBODY:
             apply_act(w, t, line.line[i])
-    if w.winner == NOBODY and w.player[p].n_drawn == drawn:
+    if ends_turn(w, line) and w.player[p].n_drawn == drawn:
         apply_act(w, t, make_act(END, NONE, NONE))
-    last = w.turn + horizon if horizon > 0 else 2**31
     while w.winner == NOBODY:
-        act = choose_alone(w, t, m.model)
-        if kind_of(act) == END and w.active == p and w.turn >= last:
-            return min(max(value_of(w, t, m.pilot[p].weights, p), -WIN), WIN)
-        apply_act(w, t, act)
+        apply_act(w, t, choose_alone(w, t, m.model))
     if w.winner == DRAWN:
         return 0
     return WIN if w.winner == p else -WIN
@@ -107,7 +102,7 @@ def compare_lines(s, t, m):
             for i in range(n_alive):
                 deal_world(s, t, m, world)
                 line = d.line[d.best[i]]
-                line.score += play_on(t, m, line, p, weights.horizon)
+                line.score += play_on(t, m, line, p)
                 line.worlds += 1
             world += 1
         n_alive = halve(d, n_alive)
