@@ -13,7 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from forgesim.arena.batch import available_cores, warm_up
+from forgesim.arena.crew import DEFAULT_PILOT
 from forgesim.cards.files import write_atomically
+from forgesim.cards.shipped import shipped_names
 from forgesim.cli.notes import announce_compilation, counted, notes_console, print_table
 from forgesim.cli.output import check_output
 from forgesim.cli.progress import WORKER_KILLED, progress_bar
@@ -29,6 +31,7 @@ from forgesim.studies.tuning_journal import ENDING, TuningJournal
 
 NOT_PROVEN = 4
 """Exit code where no gain is proven, and no pilot written."""
+MOST_JOBS = 1024
 WORTH_SAYING = 60
 """Seconds from which on it is said beforehand how long it takes."""
 
@@ -48,6 +51,8 @@ def run(path: Path, jobs: int | None, call: Call) -> None:
     """Carry out the command."""
     if call.resume and call.force:
         raise UsageError("--resume goes on, --force begins anew: leave out one of them")
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"--jobs {jobs}, expected a whole number from 1 to {MOST_JOBS}")
     notes = notes_console(call.quiet)
     tuning = load_tuning(path, notes.print)
     out = call.out or tuning.out or Path(f"{tuning.name}.toml")
@@ -76,8 +81,7 @@ def _journal(out: Path, tuning: Tuning, call: Call) -> TuningJournal:
     if journal.generations and not call.resume:
         kept = counted(len(journal.generations), "generation")
         raise UsageError(
-            f"{path} holds {kept} of a tuning that was stopped: go on with --resume, or begin anew"
-            " with --force"
+            f"{path} holds {kept} of this tuning: go on with --resume, or begin anew with --force"
         )
     return journal
 
@@ -187,10 +191,18 @@ def _finish(tuning: Tuning, tuned: Tuned, out: Path, journal: TuningJournal, cal
         print(f"\nNo gain is proven: {gain} points against the opponents.")
     if not is_proven and not call.always:
         print(
-            "No pilot is written (--always would write it). More generations, more pairs or more"
-            " held-out seeds may show one; or there is none to be had from these weights."
+            "No pilot is written. More generations, more pairs or more held-out seeds may show one;"
+            " or there is none to be had from these weights."
         )
+        print(f"Its course is kept in {journal.path}: --resume --always writes the pilot.")
         raise typer.Exit(NOT_PROVEN)
     write_atomically(out, tuned_text(tuning, tuned).encode())
     journal.remove()
-    print(f"Written to {out}\nNext: forgesim pilot ladder {quote(str(out))} {tuning.start.name}")
+    print(f"Written to {out}\nNext: forgesim pilot ladder {quote(str(out))} {_shipped_one(tuning)}")
+
+
+def _shipped_one(tuning: Tuning) -> str:
+    """A pilot that can be named wherever one is: the start, an opponent, or the usual one."""
+    names = [pilot.name for pilot in (tuning.start, *tuning.opponents)]
+    shipped = shipped_names(tuning.plan.game.name, "pilots")
+    return next((name for name in names if name in shipped), DEFAULT_PILOT)

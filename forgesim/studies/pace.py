@@ -16,7 +16,7 @@ _BEFORE = 0.4e-3
 """Seconds in which a matchup is prepared, however few its pairs."""
 
 
-def games_per_second(plan: Plan, pilot: Pilot, seconds: float = SECONDS) -> float:
+def games_per_second(plan: Plan, pilot: Pilot) -> float:
     """Games in a second in which a pilot meets itself, with all decks of a plan, on one core.
 
     It is timed in rounds, each of twice the pairs, until one takes long enough; that one counts.
@@ -31,7 +31,7 @@ def games_per_second(plan: Plan, pilot: Pilot, seconds: float = SECONDS) -> floa
         started = time.perf_counter()
         block = play_block(packed, segments, is_counting=False)
         taken = time.perf_counter() - started
-        if taken >= seconds or pairs >= _MOST_PAIRS:
+        if taken >= SECONDS or pairs >= _MOST_PAIRS:
             return len(block.rows) / taken
         pairs *= 2
 

@@ -17,11 +17,13 @@ from typing import Any
 import numba
 import numpy as np
 
+from forgesim.cards.pilots import load_pilot
 from forgesim.kernel.records import new_records
+from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.params import MAX_DECK
 from forgesim.rulesets.forge.state import STATE
 from tests.differential.designs import make_design
-from tests.driver import RANDOM, SHIPPED_DECKS, Driver, greedy, make_cards, shipped_deck
+from tests.driver import RANDOM, SHIPPED_DECKS, Driver, Pilot, greedy, make_cards, shipped_deck
 from tests.oracle.forge import default_params
 
 
@@ -62,6 +64,16 @@ def many_kinds() -> Iterator[Any]:
     yield from _play_designs(range(60), lambda kinds: kinds > FEW)
 
 
+def searching() -> Iterator[Any]:
+    """A pair of two shipped decks: a planner against a searcher, both with small searches."""
+    bounds = {"nodes": 30, "finish": 30, "width": 2, "lines": 3, "worlds": 3}
+    shipped_pilots = [load_pilot(name, GAME) for name in ("planner", "searcher")]
+    planner, searcher = (Pilot(p.kind, {**p.weights, **bounds}) for p in shipped_pilots)
+    decks = [shipped_deck(name) for name in ("mixed-burn", "armory-fast")]
+    driver = Driver(decks, default_params(), (planner, searcher), GAME.load_engine(True))
+    yield from _played(driver, 7, 0, 1)
+
+
 def slip() -> Iterator[Any]:
     """Read behind the end of a hand."""
 
@@ -77,6 +89,7 @@ PARTS: dict[str, Callable[[], Iterator[Any]]] = {
     "shipped": shipped,
     "few_kinds": few_kinds,
     "many_kinds": many_kinds,
+    "searching": searching,
     "slip": slip,
 }
 

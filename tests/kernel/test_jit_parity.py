@@ -10,7 +10,7 @@ import pytest
 from tests.kernel.processes import CHECKED, COMPILED, PLAIN, run
 
 DIGEST = "tests.kernel.digest"
-PARTS = ("shipped", "few_kinds", "many_kinds")
+PARTS = ("shipped", "few_kinds", "many_kinds", "searching")
 
 
 @cache

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from forgesim.cards.pilots import LOOKING_AHEAD, Pilot, load_pilot
+from forgesim.cards.pilots import LOOKING_AHEAD, PILOT_KINDS, Pilot, load_pilot
 from forgesim.kernel.records import new_records
 from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard
-from tests.driver import make_cards
+from tests.driver import ROSTERS, make_cards
 from tests.pilots.puzzles.data import BLANK, Puzzle
 from tests.pilots.puzzles.facts import is_solved
 from tests.rulings.table import Laid, Match
 
-REFLEX = ("greedy", "aggro", "midrange", "control")
-"""Pilots that look at an act alone."""
+REQUIRED = 0.9
+"""Share of the puzzles that a pilot which looks ahead must solve."""
 
 
 class Board(Match):
@@ -87,6 +88,15 @@ def engine_for(pilot: Pilot) -> Engine:
     return GAME.load_engine(pilot.kind in LOOKING_AHEAD)
 
 
+@cache
 def shipped(name: str) -> Pilot:
     """A shipped pilot."""
     return load_pilot(name, GAME)
+
+
+@cache
+def shipped_names() -> tuple[str, ...]:
+    """Every shipped pilot, the simplest kinds first; `greedy` before all that weigh."""
+    names = [path.stem for path in (ROSTERS / "pilots").glob("*.toml")]
+    kinds = {name: PILOT_KINDS.index(shipped(name).kind) for name in names}
+    return tuple(sorted(names, key=lambda name: (kinds[name], name != "greedy", name)))
