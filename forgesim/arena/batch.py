@@ -54,9 +54,12 @@ def _aside(work: Callable[[], Outcome]) -> Outcome:
 def warm_up(plan: Plan) -> None:
     """Compile the engine, or load it from the cache, before any worker needs it."""
     packed = pack_plan(plan)
+    # One pair for each engine that plays in it.
+    firsts = {id(packed.engine(m)): place for place, m in reversed([*enumerate(plan.matchups)])}
+    segments = [Segment(place, 0, 1) for place in firsts.values()]
     gc.disable()  # compiling makes millions of objects and hardly any garbage: a tenth quicker
     try:
-        _aside(partial(play_block, packed, [Segment(0, 0, 1)]))
+        _aside(partial(play_block, packed, segments))
     finally:
         gc.enable()
 

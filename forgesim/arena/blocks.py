@@ -13,8 +13,7 @@ from forgesim.errors import EngineError
 from forgesim.kernel.counts import COUNTS, LEDGER
 from forgesim.kernel.match import OK, ROW
 from forgesim.kernel.records import Record, new_records
-from forgesim.pilots.contract import Engine
-from forgesim.pilots.registry import load_game
+from forgesim.pilots.contract import Engine, Game
 
 Array = np.ndarray[Any, Any]
 
@@ -29,8 +28,7 @@ class PackedPlan:
 
     Attributes
     ----------
-    game : str
-        Name of the game.
+    game : Game
     seats : list of list of records
         Each deck as packed for who goes first and for who goes second.
     pilots : list of records
@@ -41,7 +39,7 @@ class PackedPlan:
         Keys of the matchups' pair seeds.
     """
 
-    game: str
+    game: Game
     seats: list[list[Record]]
     pilots: list[Record]
     looks_ahead: list[bool]
@@ -55,19 +53,19 @@ class PackedPlan:
 
 
 @cache
-def _engine(game: str, is_looking_ahead: bool = False) -> Engine:
-    return load_game(game).load_engine(is_looking_ahead)
+def _engine(game: Game, is_looking_ahead: bool = False) -> Engine:
+    return game.load_engine(is_looking_ahead)
 
 
 def pack_plan(plan: Plan) -> PackedPlan:
     """Pack decks and pilots of a plan."""
-    engine = _engine(plan.game.name)
+    engine = _engine(plan.game)
 
     def plain(packed: Record) -> Record:
         return packed.view(np.ndarray)[0]
 
     return PackedPlan(
-        game=plan.game.name,
+        game=plan.game,
         seats=[[plain(engine.pack_seat(d.cards, p)) for p in plan.rules.seats] for d in plan.decks],
         pilots=[plain(engine.pack_pilot(pilot)) for pilot in plan.pilots],
         looks_ahead=[pilot.kind in LOOKING_AHEAD for pilot in plan.pilots],

@@ -86,12 +86,12 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
         check_output(call.out, call.force)
     if call.pilots and call.is_all:
         raise UsageError("--all is for when no pilots are named")
-    if path is None and not (experiment.deck or experiment.decks):
-        say_sample(notes)
     experiment.pilot = call.pilots or _default_pilots(experiment.game, call.is_all)
     experiment.pilot_a = experiment.pilot_b = None
     plan = make_plan(experiment, notes.print)
     contest = ladder_contest(plan, plan.pilots, call.is_whole_field)
+    if path is None and not (experiment.deck or experiment.decks):
+        say_sample(notes)
     jobs = experiment.jobs or available_cores()
     paces = _announce(contest, call, jobs, notes)
     found = _play(contest, call.budget, jobs, experiment.backend, notes)

@@ -115,6 +115,11 @@ def jit_entry(function: Callable[..., Any]) -> Any:
         return _njit(cache=True, nogil=True, fastmath=False)(function)
 
 
+def jit_passing(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls, for this process alone: nothing is left on disk."""
+    return _njit(nogil=True, fastmath=False)(function)
+
+
 def must_compile(entry: str) -> bool:
     """Whether calling an entry will compile it first, for many seconds, not load it."""
     if _config.DISABLE_JIT:

@@ -92,8 +92,8 @@ def notes(found: Ladder, has_paces: bool, is_whole_field: bool) -> Iterator[str]
         f" other, Holm, p below {LEVEL:g})"
     )
     yield (
-        f"rating: points of Elo above {found.anchor}, of whom 100 are about 64 % of the games; no"
-        f" score is more than {found.misfit:.1f} points from what the ratings say"
+        f"rating: points of Elo above {found.anchor}; of two pilots 100 apart the better one scores"
+        f" about 64; no score of two is more than {found.misfit:.1f} points from what ratings say"
     )
     yield (
         f"*: p below {LEVEL:g} when all lines of its table are tested together (Holm); each"
@@ -101,8 +101,8 @@ def notes(found: Ladder, has_paces: bool, is_whole_field: bool) -> Iterator[str]
     )
     if has_paces:
         yield (
-            "games/s: a pilot against itself, on one core of this machine; the one figure that is"
-            " another one each time"
+            "games/s: a pilot against itself, measured on one core of this machine: another figure"
+            " each time"
         )
 
 

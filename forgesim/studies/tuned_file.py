@@ -1,5 +1,7 @@
 """The file of a tuned pilot: its numbers, and a head that says where they come from."""
 
+from importlib.metadata import version
+
 from forgesim.cards.pilot_files import pilot_text
 from forgesim.kernel.jit import engine_digest
 from forgesim.stats.differences import Difference
@@ -23,7 +25,7 @@ def head(tuning: Tuning, tuned: Tuned) -> list[str]:
         "Change that file and tune again, rather than these numbers.",
         f"Start: {tuning.start.name}, {len(tuning.movers)} weights moved.",
         f"Course: {tuning.generations} generations of {tuning.population}, seed {tuning.seed},"
-        f" engine {engine_digest()}.",
+        f" engine {engine_digest()}, cma {version('cma')}.",
         f"On held-out seeds ({tuning.held_out:,} for each opponent and {decks}; 95 % intervals):",
         f"  gain against {against}: {points(found.gain)} points{said}",
         f"  score against {tuning.start.name} itself: {score(found.direct)}",

@@ -60,6 +60,8 @@ def manifest(plan: object, **changes: object) -> dict[str, str | bytes | None]:
     return {"run/manifest.json": json.dumps(content)}
 
 
+TUNING = 'name = "tuned"\nstart = "greedy"\nopponents = ["midrange"]\n'
+
 MISTAKES = [
     # names
     Mistake("deck-misspelt", "batch --deck wild-fast"),
@@ -110,6 +112,33 @@ MISTAKES = [
     Mistake("setting-makes-a-wrong-card", "batch --set card.bramble_hound.keyword=CURSED"),
     Mistake("setting-feature-misspelt", "batch --pilot greedy --set pilot.greedy.fase=12"),
     Mistake("setting-pilot-elsewhere", "batch --set pilot.random.face=12"),
+    # ladders and tunings
+    Mistake("ladder-pilot-misspelt", "pilot ladder greedy agro"),
+    Mistake("ladder-of-one", "pilot ladder greedy"),
+    Mistake("ladder-pilot-named-twice", "pilot ladder greedy greedy"),
+    Mistake("ladder-all-and-some", "pilot ladder greedy aggro --all"),
+    Mistake("ladder-pairs-and-precision", "pilot ladder --pairs 3 --precision 1"),
+    Mistake("ladder-one-pair", "pilot ladder --pairs 1"),
+    Mistake("ladder-precision-too-fine", "pilot ladder --precision 0.01"),
+    Mistake("ladder-format", "pilot ladder --format xml"),
+    Mistake("ladder-table-to-a-file", "pilot ladder --out ladder.txt"),
+    Mistake("ladder-out-exists", "pilot ladder --format md --out mine.md", {"mine.md": "mine"}),
+    Mistake("tuning-missing", "pilot tune mine.toml"),
+    Mistake("tuning-is-a-pilot", "pilot tune mine.toml",
+            {"mine.toml": 'name = "x"\nkind = "weights"\n[weights]\nface = 1\n'}),
+    Mistake("tuning-with-everything-wrong", "pilot tune mine.toml",
+            {"mine.toml": TUNING + 'move = ["fase", "nodes"]\nkeep = ["x"]\n[scale]\nface = 0\n'}),
+    Mistake("tuning-numbers", "pilot tune mine.toml",
+            {"mine.toml": TUNING + "pairs = 0\nsigma = -1\ngenerations = 1.5\npopulation = 2\n"}),
+    Mistake("tuning-onto-itself", "pilot tune mine.toml --out ./mine.toml --force",
+            {"mine.toml": TUNING}),
+    Mistake("tuning-out-exists", "pilot tune mine.toml",
+            {"mine.toml": TUNING, "tuned.toml": "mine"}),
+    Mistake("tuning-resume-and-force", "pilot tune mine.toml --resume --force",
+            {"mine.toml": TUNING}),
+    Mistake("tuning-jobs-none", "pilot tune mine.toml --jobs 0", {"mine.toml": TUNING}),
+    Mistake("tuning-of-another-journal", "pilot tune mine.toml --resume",
+            {"mine.toml": TUNING, "tuned.toml.journal": '{"tuning": "0123456789abcdef"}\n[1]\n'}),
     # experiment files
     Mistake("experiment-missing", "batch mine.toml"),
     Mistake("experiment-not-toml", "batch mine.toml", {"mine.toml": "games = 20\ndeck = [\n=\n"}),

@@ -20,7 +20,7 @@ SUBCOMMANDS = {
     "deck": {"check", "show", "random", "export"},
     "card": {"impact"},
     "baseline": {"create", "show", "diff"},
-    "pilot": {"list"},
+    "pilot": {"ladder", "list", "tune"},
 }
 
 

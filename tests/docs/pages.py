@@ -78,6 +78,7 @@ def steady(line: str) -> str:
     """A printed line without what differs from run to run."""
     line = re.sub(r"in [\d.]+ s \([\d,]+ games/s\)", "in ... s (... games/s)", line.rstrip())
     line = re.sub(r"\d{4}-\d\d-\d\d-", "DATE-", line)
+    line = re.sub(r"(\]| 0) +[\d,]+$", r"\1 ... games/s", line)  # the last column of a ladder
     return re.sub(r"\d+ workers", "... workers", line)
 
 

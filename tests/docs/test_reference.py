@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,17 @@ from forgesim.arena.experiment import Experiment, load_experiment
 from forgesim.arena.replay import replay
 from forgesim.arena.resolve import make_plan
 from forgesim.cards.decks import DeckFile
-from forgesim.cards.pilots import Pilot, PilotFile, load_pilot
+from forgesim.cards.pilots import LOOKING_AHEAD, Feature, Pilot, PilotFile, load_pilot
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.shipped import shipped, shipped_names
 from forgesim.cli.app import app
-from forgesim.pilots.forge.features import ACTS
+from forgesim.pilots.forge.features import ACTS, BOUNDS, POSITIONS, RESTRICTIONS
 from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import BEARERS, CardType, Event, Keyword
 from forgesim.rulesets.forge.params import PARAMETERS
 from forgesim.rulesets.forge.words import VALUE_WORDS
+from forgesim.studies.tuning_file import TuningFile
 from tests.cli.program import IS_UPDATING
 from tests.docs.pages import DOCS, plain, table_of, with_table
 
@@ -148,11 +149,39 @@ def pilots_table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def positions_table() -> str:
+    pilots = [pilot for pilot in shipped_pilots() if pilot.kind in LOOKING_AHEAD]
+    return weights_table(POSITIONS, pilots)
+
+
+def bounds_table() -> str:
+    pilots = [pilot for pilot in shipped_pilots() if pilot.kind in LOOKING_AHEAD]
+    headings = ["bound", "what it bounds", "range", "default", *(f"`{p.name}`" for p in pilots)]
+    lines = [f"| {' | '.join(headings)} |", "|---" * len(headings) + "|"]
+    for bound in BOUNDS:
+        span = f"{bound.low:,} to {bound.high:,}"
+        values = " | ".join(f"{pilot.weights[bound.name]:,}" for pilot in pilots)
+        lines.append(
+            f"| `{bound.name}` | {bound.meaning} | {span} | {bound.default:,} | {values} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def restrictions_table() -> str:
+    lines = ["| word | what the pilot may not do |", "|---|---|"]
+    lines += [f"| `{each.name}` | {each.meaning} |" for each in RESTRICTIONS]
+    return "\n".join(lines) + "\n"
+
+
 def features_table() -> str:
     pilots = [pilot for pilot in shipped_pilots() if pilot.kind == "weights"]
+    return weights_table(ACTS, pilots)
+
+
+def weights_table(features: Sequence[Feature], pilots: Sequence[Pilot]) -> str:
     headings = ["feature", "one unit of it", *(f"`{pilot.name}`" for pilot in pilots)]
     lines = [f"| {' | '.join(headings)} |", "|---" * len(headings) + "|"]
-    for feature in ACTS:
+    for feature in features:
         weights = [pilot.weights.get(feature.name, 0) for pilot in pilots]
         shown = " | ".join(f"{weight:,}" if weight else "—" for weight in weights)
         lines.append(f"| `{feature.name}` | {feature.meaning} | {shown} |")
@@ -187,6 +216,9 @@ def test_the_keywords_of_the_how_to_stand_where_the_code_lets_them() -> None:
         ("ruleset-file", "parameters", parameters_table),
         ("pilot-files", "shipped", pilots_table),
         ("pilot-files", "features", features_table),
+        ("pilot-files", "positions", positions_table),
+        ("pilot-files", "bounds", bounds_table),
+        ("pilot-files", "restrictions", restrictions_table),
     ],
 )
 def test_a_table_is_that_of_the_code(name: str, table: str, make: Callable[[], str]) -> None:
@@ -213,6 +245,7 @@ def documented(text: str, names: Iterable[str]) -> list[str]:
         ("experiment-file", list(Experiment.model_fields)),
         ("roster-and-deck-files", [*ForgeCard.model_fields, *DeckFile.model_fields]),
         ("pilot-files", list(PilotFile.model_fields)),
+        ("tuning-file", list(TuningFile.model_fields)),
         ("ruleset-file", [parameter.key for parameter in PARAMETERS]),
     ],
 )

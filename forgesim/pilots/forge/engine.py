@@ -1,7 +1,10 @@
 """The compiled game: thin top-level entries, which alone are cached on disk."""
 
+from dataclasses import replace
+from typing import Any
+
 from forgesim.cards.pilots import PILOT_KINDS, Pilot
-from forgesim.kernel.jit import jit_entry
+from forgesim.kernel.jit import jit_entry, jit_passing
 from forgesim.kernel.match import make_play_match, make_play_pairs
 from forgesim.kernel.records import Record, new_records
 from forgesim.pilots.contract import Engine
@@ -109,3 +112,26 @@ ENGINE = Engine(
     evaluate=evaluate,
     tracer=ForgeTracer,
 )
+
+
+def make_engine(choose: Any) -> Engine:
+    """Make an engine of a choice of one's own: the same rules, counts and trace.
+
+    Parameters
+    ----------
+    choose : jitted function
+        `(state, table, mind) -> act`, a legal one, of the player `state.active`. It sees all that
+        the engine knows: what a player may not see it must leave alone.
+    """
+    play_match = make_play_match(turn.begin, pilots.wake, choose, observe, turn.apply, turn.heat_of)
+    play_all = make_play_pairs(play_match, turn.CARDS)
+
+    @jit_passing
+    def play_pairs(states, tables, minds, ledgers, key, first_pair, rows):
+        return play_all(states[0], tables, minds, ledgers[0], key, first_pair, rows)
+
+    @jit_passing
+    def choose_act(states, tables, minds):
+        return choose(states[0], tables[0], minds[0])
+
+    return replace(ENGINE, play_pairs=play_pairs, choose=choose_act)

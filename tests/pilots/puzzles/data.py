@@ -69,8 +69,6 @@ class Puzzle:
         turn ends.
     tempting : list of lists of str
         Openings after which no right answer is left.
-    plies : int
-        Turns after this one, by turns the enemy's and own, that prove the answer (see `search`).
     hand, mine, theirs, lying, artifacts, their_artifacts : mappings of str to str
         Cards by name: own hand, creatures in play, own unattached weapons, artifacts.
     library : (int, int)
@@ -86,7 +84,6 @@ class Puzzle:
     heat: tuple[int, int]
     solved: list[str]
     tempting: list[list[str]]
-    plies: int = 0
     hand: Mapping[str, str] = field(default_factory=dict)
     mine: Mapping[str, str] = field(default_factory=dict)
     theirs: Mapping[str, str] = field(default_factory=dict)

@@ -1,10 +1,11 @@
 """What is right in a puzzle, found by trying everything: with the plain-Python referee alone.
 
-Libraries and the enemy hand of a puzzle hold nothing that can be played, so both players' turns can
-be searched to the end. An answer is proved in one of two ways, for each turn that does not give it:
+Libraries and the enemy hand of a puzzle hold nothing that can be played, so the match can be
+solved: every turn of both players is tried, to the end of the match. An answer is proved in one of
+three ways, for each turn that does not give it:
 
-- looking `plies` turns on, every right turn is worth more (a win in any case, nothing settled, a
-  loss in any case);
+- the right turns win at once, and this one does not;
+- the right turns win the match against any play, and this one does not;
 - a right turn leaves a position that is better in everything and worse in nothing.
 """
 
@@ -13,14 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from tests.oracle.forge import Creature, Match, Permanent, Player, default_params
 from tests.pilots.puzzles.data import BLANK, Puzzle
 from tests.pilots.puzzles.facts import State, is_solved
 
-WIN, OPEN, LOSS = 1, 0, -1
+WIN, LOSS = 1, -1
 
 
 # --- the position -----------------------------------------------------------------------------
@@ -152,42 +152,26 @@ def _ids(permanents: Iterable[Permanent]) -> list[str]:
 # --- what a turn is worth ---------------------------------------------------------------------
 
 
-def value(match: Match, plies: int, memo: dict[Any, int] | None = None) -> int:
-    """What player 0 can make sure of at the end of a turn, looking some turns on."""
+def value(match: Match, memo: dict[Any, int]) -> int:
+    """Who wins after the end of a turn if both play as well as can be, to player 0."""
     if match.over:
         return WIN if match.winner == 0 else LOSS
-    if plies == 0:
-        return OPEN
-    memo = {} if memo is None else memo
-    key = (plies, match.turn, *_key(match))
+    key = (match.turn, *_key(match))
     if key not in memo:
         after = clone(match)
         after.apply("end")
-        memo[key] = _best(after, plies, memo)
+        memo[key] = _best(after, memo)
     return memo[key]
 
 
-def _best(match: Match, plies: int, memo: dict[Any, int]) -> int:
-    """What the active player makes of a turn."""
+def _best(match: Match, memo: dict[Any, int]) -> int:
+    """What the active player can make of a turn."""
     if match.over:
-        return value(match, 0)
-    sign = 1 if match.active == 0 else -1
-    if plies == 1 and not _may_win(match):
-        return OPEN
-    best = -sign
-    for outcome in outcomes(match):
-        best = sign * max(sign * best, sign * value(outcome, plies - 1, memo))
-        if best == sign:
-            break
-    return best
-
-
-def _may_win(match: Match) -> bool:
-    """Whether the active player's power and cards could do for the enemy forge this turn."""
-    me, foe = match.players[match.active], match.players[1 - match.active]
-    if me.unattached or any(match.cards[name].cost <= match.fp for name in me.hand):
-        return True
-    return sum(match.power(creature) for creature in me.creatures) >= foe.heat
+        return value(match, memo)
+    sought = WIN if match.active == 0 else LOSS
+    if any(value(outcome, memo) == sought for outcome in outcomes(match)):
+        return sought
+    return -sought
 
 
 # --- what is better in everything -------------------------------------------------------------
@@ -243,24 +227,20 @@ def _is_as_good(body: State, other: State) -> bool:
 class Proof:
     """Every turn of a puzzle: those that give the answer, and all others."""
 
-    puzzle: Puzzle
     right: list[Match]
     wrong: list[Match]
 
-    @cached_property
-    def worth(self) -> int:
-        """What the least of the right turns makes sure of."""
-        return min(value(outcome, self.puzzle.plies) for outcome in self.right)
-
     def doubts(self) -> Iterator[Match]:
         """The wrong turns that might be as good as a right one, as far as this proof goes."""
+        if all(outcome.over for outcome in self.right):
+            return
         memo: dict[Any, int] = {}
+        wins = all(value(outcome, memo) == WIN for outcome in self.right)
         best = [see(outcome) for outcome in self.right]
         for outcome in self.wrong:
-            if value(outcome, self.puzzle.plies, memo) < self.worth:
-                continue
             seen = see(outcome)
-            if not any(dominates(right, seen) and not dominates(seen, right) for right in best):
+            is_outclassed = any(dominates(b, seen) and not dominates(seen, b) for b in best)
+            if not is_outclassed and not (wins and value(outcome, memo) == LOSS):
                 yield outcome
 
 
@@ -276,9 +256,11 @@ def see(match: Match) -> State:
 
 def prove(puzzle: Puzzle) -> Proof:
     """Try every turn of a puzzle."""
-    turns = list(outcomes(lay_out(puzzle)))
-    right = [m for m in turns if is_solved(puzzle.solved, m.state(), m.winner)]
-    return Proof(puzzle, right, [m for m in turns if m not in right])
+    right, wrong = [], []
+    for outcome in outcomes(lay_out(puzzle)):
+        is_right = is_solved(puzzle.solved, outcome.state(), outcome.winner)
+        (right if is_right else wrong).append(outcome)
+    return Proof(right, wrong)
 
 
 def is_lost_by(puzzle: Puzzle, opening: Sequence[str]) -> bool:
