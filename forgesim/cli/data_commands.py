@@ -222,7 +222,7 @@ def pilot_ladder(
 ) -> None:
     """Rank pilots: every one against every other, with the same decks and shuffles.
 
-    Without PILOT: every shipped pilot but those that play on, and the project's own.
+    Without PILOT: every shipped pilot but the slowest, and the project's own.
     """
     from forgesim.cli import ladder as command  # noqa: PLC0415
 

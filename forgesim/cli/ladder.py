@@ -24,7 +24,7 @@ from forgesim.cli.project import named_file, project_file, say_sample
 from forgesim.errors import ForgesimError, Interrupted, UsageError
 from forgesim.interrupts import at_stake
 from forgesim.pilots.registry import load_game
-from forgesim.studies.exchanges import Contest
+from forgesim.studies.exchanges import Contest, How
 from forgesim.studies.ladder import Budget, Ladder, ladder_contest, play_ladder
 from forgesim.studies.ladder_page import Section, markdown, sections
 from forgesim.studies.ladder_page import notes as notes_on
@@ -194,7 +194,7 @@ def _play(contest: Contest, budget: Budget, jobs: int, backend: str, notes: Cons
 
     try:
         with at_stake():
-            return play_ladder(contest, budget, jobs, backend, bar)
+            return play_ladder(contest, budget, How(jobs, backend, bar))
     except KeyboardInterrupt:
         raise Interrupted("interrupted; nothing is stored") from None
     except BrokenExecutor:

@@ -22,7 +22,7 @@ from forgesim.cli.progress import WORKER_KILLED, progress_bar
 from forgesim.errors import ForgesimError, Interrupted, UsageError
 from forgesim.interrupts import at_stake
 from forgesim.stats.multiple import LEVEL
-from forgesim.studies.exchanges import Contest
+from forgesim.studies.exchanges import Contest, How
 from forgesim.studies.pace import games_per_second, in_words, seconds_for
 from forgesim.studies.tuned_file import points, score, tuned_text
 from forgesim.studies.tuning import HeldOut, Tuned, held_out_contest, training_contest, tune
@@ -67,7 +67,7 @@ def run(path: Path, jobs: int | None, call: Call) -> None:
         return progress_bar(notes, games, name=name)
 
     with _resumable(path, journal, call):
-        tuned = tune(tuning, workers, "threading", bar, journal)
+        tuned = tune(tuning, How(workers, bar=bar), journal)
     _print(tuning, tuned)
     _finish(tuning, tuned, out, journal, call)
 

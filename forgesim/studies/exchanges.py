@@ -6,8 +6,8 @@ shuffles, from either seat: four games. The score of the first pilot is its mean
 pilot that meets itself scores exactly 1/2 in every exchange.
 """
 
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
@@ -20,11 +20,37 @@ from forgesim.arena.tally import outcome_of
 from forgesim.cards.pilots import Pilot
 
 Array = np.ndarray[Any, Any]
+Played = Callable[[int], None]
+"""Told the number of games that have been added."""
+Bar = Callable[[str, int], AbstractContextManager[Played | None]]
+"""Begins to show the progress of a part, from its name and number of games."""
 
 POINTS = 8
 """An exchange is scored in eighths of a win: 0 to 8, 4 where the pilots are even."""
 GAMES = 4
 """Games of an exchange."""
+
+
+def no_bar(*_: Any) -> AbstractContextManager[None]:
+    """Show nothing."""
+    return nullcontext()
+
+
+@dataclass(frozen=True)
+class How:
+    """By which means games are played: of no account for what comes out.
+
+    Attributes
+    ----------
+    jobs, backend
+        As for `run_batch`.
+    bar : callable
+        Shows progress.
+    """
+
+    jobs: int = 1
+    backend: str = "threading"
+    bar: Bar = no_bar
 
 
 @dataclass(frozen=True)
@@ -115,10 +141,10 @@ def play_contest(
     contest: Contest,
     scores: Sequence[Array],
     first: Sequence[int],
-    jobs: int = 1,
-    backend: str = "threading",
-) -> Generator[int, None, None]:
-    """Play exchanges into arrays of scores; tells the number of games after each block.
+    how: How,
+    report: Played | None = None,
+) -> None:
+    """Play exchanges into arrays of scores.
 
     Parameters
     ----------
@@ -127,18 +153,32 @@ def play_contest(
         One for each meeting: the pilot's score of each exchange, in eighths, from `first` on.
     first : sequence of int
         The first exchange of each meeting that is to be played; earlier ones are left as they are.
-    jobs, backend
-        As for `run_batch`; neither changes a score.
+    how : How
+        Its bar is not shown: several contests may share one.
+    report : callable, optional
+        Told the number of games after each block.
 
     Raises
     ------
     EngineError
         If a match did not end.
     """
+    with closing(_played(contest, scores, first, how)) as blocks:
+        for games in blocks:
+            if report is not None:
+                report(games)
+
+
+def _played(
+    contest: Contest, scores: Sequence[Array], first: Sequence[int], how: How
+) -> Generator[int, None, None]:
+    """Play into the scores; tells the number of games after each block."""
     ends = [each.shape[1] for each in scores]
     blocks = list(_blocks(contest, first, ends))
     listed = ((number, _segments(contest, parts)) for number, parts in enumerate(blocks))
-    with closing(play_listed(contest.plan, listed, jobs, backend, is_counting=False)) as played:
+    with closing(
+        play_listed(contest.plan, listed, how.jobs, how.backend, is_counting=False)
+    ) as played:
         for number, block in played:
             winner = block.rows["winner"].view(np.ndarray).reshape(-1, 2)
             quarters = outcome_of(winner[:, 0], 0) + outcome_of(winner[:, 1], 1)

@@ -7,8 +7,7 @@ Valid for this field and these rules: a pilot that ranks high here may have noth
 other decks.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -25,13 +24,9 @@ from forgesim.stats.frames import NUMBER, TEXT, WHOLE, frame
 from forgesim.stats.ladder import EIGHTHS, Ranking, exchange_score, rank
 from forgesim.stats.multiple import holm, two_sided
 from forgesim.stats.pairs import Z95, Estimate
-from forgesim.studies.exchanges import Contest, Meeting, make_contest, play_contest
+from forgesim.studies.exchanges import Contest, How, Meeting, make_contest, play_contest
 
 Array = np.ndarray[Any, Any]
-Played = Callable[[int], None]
-"""Told the number of games that have been added."""
-Bar = Callable[[str, int], AbstractContextManager[Played | None]]
-"""Begins to show the progress of a round, from its name and number of games."""
 
 DEFAULT_PRECISION = 1.0
 """In points."""
@@ -121,10 +116,6 @@ class Ladder:
     misfit: float
 
 
-def _no_bar(*_: Any) -> AbstractContextManager[None]:
-    return nullcontext()
-
-
 def ladder_contest(plan: Plan, pilots: Sequence[Pilot], is_whole_field: bool = False) -> Contest:
     """Every pilot against every other.
 
@@ -139,13 +130,7 @@ def ladder_contest(plan: Plan, pilots: Sequence[Pilot], is_whole_field: bool = F
     return make_contest(plan, pilots, meetings, is_whole_field)
 
 
-def play_ladder(
-    contest: Contest,
-    budget: Budget,
-    jobs: int = 1,
-    backend: str = "threading",
-    bar: Bar = _no_bar,
-) -> Ladder:
+def play_ladder(contest: Contest, budget: Budget, how: How | None = None) -> Ladder:
     """Play a ladder.
 
     Where a precision is asked for, it is played in two rounds: a fixed number of pair seeds, and
@@ -157,16 +142,13 @@ def play_ladder(
     contest : Contest
         As `ladder_contest` makes it.
     budget : Budget
-    jobs, backend
-        As for `run_batch`.
-    bar : callable, optional
-        Shows progress.
+    how : How, optional
     """
+    how = how or How()
     size = len(contest.meetings)
     if budget.pairs is not None:
-        scores = _play(contest, [], [budget.pairs] * size, "playing", (jobs, backend, bar))
+        scores = _play(contest, [], [budget.pairs] * size, "playing", how)
     else:
-        how = jobs, backend, bar
         looked = _play(contest, [], [_first(contest)] * size, "a first look", how)
         needed = [_needed(each, budget.precision / 100) for each in looked]
         scores = _play(contest, looked, needed, "playing", how)
@@ -191,10 +173,9 @@ def _play(
     before: Sequence[Array],
     pairs: Sequence[int],
     name: str,
-    how: tuple[int, str, Bar],
+    how: How,
 ) -> list[Array]:
     """Scores of each meeting with so many pair seeds, of which some may be played already."""
-    jobs, backend, bar = how
     first = [each.shape[1] for each in before] or [0] * len(pairs)
     scores = [np.zeros((len(contest.decks), count), np.int8) for count in pairs]
     for each, played in zip(scores, before, strict=False):
@@ -202,13 +183,8 @@ def _play(
     games = 4 * len(contest.decks) * (sum(pairs) - sum(first))
     if not games:
         return scores
-    with (
-        bar(name, games) as report,
-        closing(play_contest(contest, scores, first, jobs, backend)) as blocks,
-    ):
-        for count in blocks:
-            if report is not None:
-                report(count)
+    with how.bar(name, games) as report:
+        play_contest(contest, scores, first, how, report)
     return scores
 
 

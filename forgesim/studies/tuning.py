@@ -12,8 +12,7 @@ Evolutionary Computation 9, 159-195; common random numbers for a noisy objective
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -22,14 +21,18 @@ import numpy as np
 from forgesim.cards.pilots import Pilot
 from forgesim.stats.differences import Difference, paired_difference
 from forgesim.stats.multiple import holm
-from forgesim.studies.exchanges import POINTS, Contest, Meeting, make_contest, play_contest
+from forgesim.studies.exchanges import (
+    POINTS,
+    Contest,
+    How,
+    Meeting,
+    Played,
+    make_contest,
+    play_contest,
+)
 from forgesim.studies.tuning_file import Mover, Tuning
 
 Array = np.ndarray[Any, Any]
-Played = Callable[[int], None]
-"""Told the number of games that have been added."""
-Bar = Callable[[str, int], AbstractContextManager[Played | None]]
-"""Begins to show the progress of a part, from its name and number of games."""
 
 _SHARE = 3
 """The last third of the generations makes the pilot that is returned."""
@@ -107,10 +110,6 @@ class Tuned:
     held_out: HeldOut
 
 
-def _no_bar(*_: Any) -> AbstractContextManager[None]:
-    return nullcontext()
-
-
 def seed_for(seed: int, purpose: str, number: int = 0) -> int:
     """A run's seed for one purpose of a tuning: 63 bits of a hash, so that no two are alike."""
     text = f"tuning\0{seed}\0{purpose}\0{number}"
@@ -118,22 +117,13 @@ def seed_for(seed: int, purpose: str, number: int = 0) -> int:
     return int.from_bytes(digest, "little") >> 1
 
 
-def tune(
-    tuning: Tuning,
-    jobs: int = 1,
-    backend: str = "threading",
-    bar: Bar = _no_bar,
-    journal: Journal | None = None,
-) -> Tuned:
+def tune(tuning: Tuning, how: How | None = None, journal: Journal | None = None) -> Tuned:
     """Tune a pilot, and measure it on held-out seeds.
 
     Parameters
     ----------
     tuning : Tuning
-    jobs, backend
-        As for `run_batch`; neither changes the pilot.
-    bar : callable, optional
-        Shows progress.
+    how : How, optional
     journal : Journal, optional
         What was played before is taken from there, and what is played is kept there.
 
@@ -144,19 +134,20 @@ def tune(
         are whole numbers. Weights are whole numbers, too, so differences in the last digits of a
         step rarely show.
     """
+    how = how or How()
     search = _Search(tuning)
     kept = journal or Forgetful()
     left = range(len(kept.generations), tuning.generations)
     games = training_contest(tuning, [tuning.start] * tuning.population, 0).games(tuning.pairs)
     for scores in kept.generations[: tuning.generations]:
         search.tell(scores)
-    with bar("tuning", len(left) * games) as report:
+    with how.bar("tuning", len(left) * games) as report:
         for number in left:
-            scores = search.play(number, jobs, backend, report)
+            scores = search.play(number, how, report)
             search.tell(scores)
             kept.add(scores)
     pilot = search.pilot()
-    return Tuned(pilot, search.course, measure(tuning, pilot, jobs, backend, bar))
+    return Tuned(pilot, search.course, measure(tuning, pilot, how))
 
 
 def training_contest(tuning: Tuning, candidates: Sequence[Pilot], number: int) -> Contest:
@@ -185,14 +176,10 @@ def held_out_contest(tuning: Tuning, pilot: Pilot) -> Contest:
     return make_contest(plan, pilots, meetings, tuning.is_whole_field)
 
 
-def _play(contest: Contest, pairs: int, jobs: int, backend: str, report: Played | None) -> Array:
+def _play(contest: Contest, pairs: int, how: How, report: Played | None) -> Array:
     """Scores by meeting, pair of decks and pair seed, in eighths."""
     scores = np.zeros((len(contest.meetings), len(contest.decks), pairs), np.int8)
-    first = [0] * len(contest.meetings)
-    with closing(play_contest(contest, list(scores), first, jobs, backend)) as played:
-        for games in played:
-            if report is not None:
-                report(games)
+    play_contest(contest, list(scores), [0] * len(contest.meetings), how, report)
     return scores
 
 
@@ -231,12 +218,12 @@ class _Search:
         plain = np.array(found) / self._scales
         return plain if len(plain) > 1 else np.append(plain, 0.0)
 
-    def play(self, number: int, jobs: int, backend: str, report: Played | None) -> list[int]:
+    def play(self, number: int, how: How, report: Played | None) -> list[int]:
         """Scores of a generation's candidates: sums of eighths."""
         tuning = self._tuning
         candidates = [self._pilot_at(point) for point in self._ask()]
         contest = training_contest(tuning, candidates, number)
-        scores = _play(contest, tuning.pairs, jobs, backend, report)
+        scores = _play(contest, tuning.pairs, how, report)
         by_candidate = scores.reshape(len(candidates), -1).sum(axis=1, dtype=np.int64)
         return [int(score) for score in by_candidate]
 
@@ -286,21 +273,19 @@ def _rounded(value: float, mover: Mover) -> int:
     return min(max(round(float(value)), mover.feature.low), mover.feature.high)
 
 
-def measure(
-    tuning: Tuning, pilot: Pilot, jobs: int = 1, backend: str = "threading", bar: Bar = _no_bar
-) -> HeldOut:
+def measure(tuning: Tuning, pilot: Pilot, how: How | None = None) -> HeldOut:
     """Measure a tuned pilot on the seeds that a tuning holds out.
 
     Parameters
     ----------
     tuning : Tuning
     pilot : Pilot
-    jobs, backend, bar
-        As for `tune`.
+    how : How, optional
     """
+    how = how or How()
     contest = held_out_contest(tuning, pilot)
-    with bar("measuring", contest.games(tuning.held_out)) as report:
-        scores = _play(contest, tuning.held_out, jobs, backend, report)
+    with how.bar("measuring", contest.games(tuning.held_out)) as report:
+        scores = _play(contest, tuning.held_out, how, report)
     return _held_out(scores.astype(np.int64), len(tuning.opponents), contest.decks)
 
 

@@ -25,6 +25,7 @@ from forgesim.arena.resolve import make_plan
 from forgesim.cards.pilots import LOOKING_AHEAD
 from forgesim.cards.shipped import shipped_names
 from forgesim.kernel.jit import engine_digest
+from forgesim.studies.exchanges import How
 from forgesim.studies.ladder import Budget, Ladder, ladder_contest, play_ladder
 from forgesim.studies.ladder_page import markdown, notes, sections
 from forgesim.studies.pace import games_per_second
@@ -35,16 +36,16 @@ WANTED = 55.0
 
 PREFACE = """\
 Made by `{command}`.
-Every shipped pilot against every other, with each of the {decks} shipped decks against itself, until
-the 95 % interval of each two pilots' mean score is ±{precision:g} points or narrower. Decks, seats and
-shuffles are the same for both: `docs/reference/statistics.md`, under Pilots."""
+Every shipped pilot against every other, with each of the {decks} shipped decks against itself,
+until the 95 % interval of each two pilots' mean score is ±{precision:g} points or narrower. Decks,
+seats and shuffles are the same for both: `docs/reference/statistics.md`, under Pilots."""
 
 TIERS = """\
-Each tier against the best pilot of the tier below (by rating). It must score {wanted:g} or more, with an
-interval that leaves out 50."""
+Each tier against the best pilot of the tier below (by rating). It must score {wanted:g} or more,
+with an interval that leaves out 50."""
 
 
-def tiers_of(plan: Plan, found: Ladder) -> list[str]:
+def tiers_of(found: Ladder) -> list[str]:
     """The best pilot of each tier, from those that do not look ahead upwards."""
     by_kind: dict[str, str] = {}
     for row in found.ratings.to_dict("records"):  # best first
@@ -101,8 +102,8 @@ def page(plan: Plan, precision: float, jobs: int, command: str) -> tuple[str, bo
     contest = ladder_contest(plan, plan.pilots)
     warm_up(contest.plan)
     paces = {pilot.name: games_per_second(plan, pilot) for pilot in plan.pilots}
-    found = play_ladder(contest, Budget(precision=precision), jobs, bar=bar)
-    tiers = tiers_of(plan, found)
+    found = play_ladder(contest, Budget(precision=precision), How(jobs, bar=bar))
+    tiers = tiers_of(found)
     preface = PREFACE.format(command=command, decks=len(plan.decks), precision=precision)
     minutes = (time.perf_counter() - started) / 60
     lines = [

@@ -34,7 +34,7 @@ def test_any_other_word_is_a_shipped_name(tmp_path: Path) -> None:
 def test_an_unknown_name_is_refused_with_the_known_ones_and_how_to_name_a_file() -> None:
     with pytest.raises(UsageError, match=r"unknown deck 'wild-fast'; did you mean 'wilds-fast'"):
         find("wild-fast", "forge", "decks", Path())
-    with pytest.raises(UsageError, match=r"shipped: aggro, .*, random; .* as \./zzz\.toml"):
+    with pytest.raises(UsageError, match=r"shipped: aggro, .*, random, .*; .* as \./zzz\.toml"):
         find("zzz", "forge", "pilots", Path())
 
 

@@ -112,8 +112,8 @@ def test_the_middle_of_a_merge_is_told(folder: Path) -> None:
 
 
 def test_another_format_is_refused(folder: Path) -> None:
-    edited(folder / "b.json", '"format": 1', '"format": 2')
-    with pytest.raises(DataError, match="has format 2, this forgesim reads format 1"):
+    edited(folder / "b.json", '"format": 2', '"format": 3')
+    with pytest.raises(DataError, match="has format 3, this forgesim reads format 2"):
         read_baseline(folder / "b.json")
 
 

@@ -9,7 +9,7 @@ import pytest
 from forgesim.arena.batch import play_blocks
 from forgesim.arena.plan import Matchup, Plan
 from forgesim.arena.tally import outcome_of
-from forgesim.studies.exchanges import Contest, Meeting, make_contest, play_contest
+from forgesim.studies.exchanges import Contest, How, Meeting, make_contest, play_contest
 from tests.studies.plans import plan_of
 
 PILOTS = ["greedy", "aggro", "control"]
@@ -25,8 +25,9 @@ def played(
     contest: Contest, pairs: Sequence[int], jobs: int = 1, backend: str = "threading"
 ) -> list[np.ndarray]:
     scores = [np.full((len(contest.decks), count), -1, np.int8) for count in pairs]
-    games = sum(play_contest(contest, scores, [0] * len(pairs), jobs, backend))
-    assert games == 4 * sum(each.size for each in scores)
+    games: list[int] = []
+    play_contest(contest, scores, [0] * len(pairs), How(jobs, backend), games.append)
+    assert sum(games) == 4 * sum(each.size for each in scores)
     return scores
 
 
@@ -82,7 +83,7 @@ def test_more_exchanges_leave_the_earlier_ones_as_they_are(plan: Plan) -> None:
     scores = [np.zeros((3, 25), np.int8), np.zeros((3, 10), np.int8)]
     for each, known in zip(scores, whole, strict=True):
         each[:, :7] = known[:, :7]
-    sum(play_contest(contest, scores, [7, 7]))
+    play_contest(contest, scores, [7, 7], How())
     assert all((a == b).all() for a, b in zip(scores, whole, strict=True))
 
 

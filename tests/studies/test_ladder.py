@@ -8,7 +8,7 @@ import pytest
 from forgesim.arena.plan import Plan
 from forgesim.errors import UsageError
 from forgesim.studies import ladder
-from forgesim.studies.exchanges import Contest
+from forgesim.studies.exchanges import Contest, How
 from forgesim.studies.ladder import Budget, Ladder, ladder_contest, play_ladder
 from forgesim.studies.ladder_page import markdown, notes, sections
 from tests.studies.plans import FIELD, plan_of
@@ -59,7 +59,7 @@ def test_the_order_in_which_pilots_are_named_does_not_matter(plan: Plan, found: 
 
 
 def test_nor_do_workers(contest: Contest, found: Ladder) -> None:
-    assert same(play_ladder(contest, FEW, 2, "threading"), found)
+    assert same(play_ladder(contest, FEW, How(2)), found)
 
 
 def test_every_two_pilots_meet_with_every_deck(found: Ladder) -> None:

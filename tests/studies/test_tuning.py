@@ -12,6 +12,7 @@ from forgesim.cards.pilots import load_pilot
 from forgesim.cards.shipped import shipped
 from forgesim.errors import DataError
 from forgesim.pilots.forge.game import GAME
+from forgesim.studies.exchanges import How
 from forgesim.studies.tuned_file import tuned_text
 from forgesim.studies.tuning import (
     held_out_contest,
@@ -60,7 +61,7 @@ class Notes:
 
 
 def test_the_same_file_gives_the_same_pilot_whoever_plays(small: Tuning) -> None:
-    texts = {tuned_text(small, tune(small, jobs)) for jobs in (1, 2)}
+    texts = {tuned_text(small, tune(small, How(jobs))) for jobs in (1, 2)}
     assert len(texts) == 1
     assert tuned_text(small, tune(replace(small, seed=2))) not in texts
 

@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +58,8 @@ class Puzzle:
 
     Attributes
     ----------
-    name, probes, why : str
-        What it is called, what it probes, and why the answer is right.
+    group, name, probes, why : str
+        Its file, what it is called, what it probes, and why the answer is right.
     turn : int
         Own turns so far, this one included: as many FP there are, at most 7.
     heat : (int, int)
@@ -77,6 +77,7 @@ class Puzzle:
         Cards in the enemy's hand.
     """
 
+    group: str
     name: str
     probes: str
     why: str
@@ -116,13 +117,14 @@ class Puzzle:
             yield Body(name, weapons, damage, "fresh" in marks)
 
 
+@cache
 def load_puzzles(folder: Path = FOLDER) -> dict[str, Puzzle]:
     """Every puzzle by name, in the order of files and of their contents."""
     puzzles: dict[str, Puzzle] = {}
     for path in sorted(folder.glob("*.toml")):
         tables: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["puzzle"]
         for table in tables:
-            puzzle = Puzzle(**table)
+            puzzle = Puzzle(group=path.stem.partition("_")[2].replace("_", " "), **table)
             assert puzzle.name not in puzzles, f"{path.name}: two puzzles called {puzzle.name}"
             puzzles[puzzle.name] = puzzle
     return puzzles

@@ -14,7 +14,7 @@ from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard
 from tests.driver import ROSTERS, make_cards
-from tests.pilots.puzzles.data import BLANK, Puzzle
+from tests.pilots.puzzles.data import BLANK, Puzzle, card_data, load_puzzles
 from tests.pilots.puzzles.facts import is_solved
 from tests.rulings.table import Laid, Match
 
@@ -23,14 +23,22 @@ REQUIRED = 0.9
 
 
 class Board(Match):
-    """The position of a puzzle, with player 0 to begin Work."""
+    """The position of a puzzle, with player 0 to begin Work.
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        cards = make_cards(puzzle.cards)
+    Parameters
+    ----------
+    puzzle : Puzzle
+    top : str, optional
+        The top card of the own library, if it is not to be a blank one.
+    """
+
+    def __init__(self, puzzle: Puzzle, top: str = "") -> None:
+        cards = make_cards(puzzle.cards | ({"top": card_data(top)} if top else {}))
+        library = [cards["top" if top else BLANK], *[cards[BLANK]] * puzzle.library[0]]
         super().__init__(
             [cards[name] for name in puzzle.hand],
             [cards[BLANK]] * puzzle.their_hand,
-            library_0=[cards[BLANK]] * puzzle.library[0],
+            library_0=library[: puzzle.library[0]],
             library_1=[cards[BLANK]] * puzzle.library[1],
             board_0=list(_laid(puzzle, 0, cards)),
             board_1=list(_laid(puzzle, 1, cards)),
@@ -46,8 +54,11 @@ class Board(Match):
                 creature.damage = body.damage
                 creature.entered = self.turn if body.is_fresh else 0
 
+        self._start = self._states.copy()
+
     def play(self, engine: Engine, pilot: Pilot, seed: int = 1) -> list[str]:
-        """Let a pilot play the turn, up to its end; the acts by the names of cards."""
+        """Let a pilot play the turn from its start to its end; the acts by the names of cards."""
+        self._states[:] = self._start
         minds = self._minds_of(engine, pilot, seed)
         acts: list[str] = []
         while self.winner is None:
@@ -57,6 +68,15 @@ class Board(Match):
                 break
             self._apply(chosen)
         return acts
+
+    def carry_out(self, act: int) -> None:
+        """Carry out an act as the engine packs it."""
+        self._apply(act)
+
+    @property
+    def records(self) -> tuple[Any, Any]:
+        """State and table, as the engine takes them."""
+        return self._states, self._tables
 
     def _minds_of(self, engine: Engine, pilot: Pilot, seed: int) -> Any:
         """The pilot in both seats, as it is when a match begins."""
@@ -76,11 +96,28 @@ def _laid(puzzle: Puzzle, player: int, cards: Mapping[str, ForgeCard]) -> Iterat
     yield from (cards[name] for name in artifacts)
 
 
-def attempt(puzzle: Puzzle, engine: Engine, pilot: Pilot, seed: int = 1) -> tuple[bool, list[str]]:
+@cache
+def board_of(name: str) -> Board:
+    """The board of a puzzle."""
+    return Board(load_puzzles()[name])
+
+
+def attempt(puzzle: Puzzle, pilot: Pilot, seed: int = 1) -> tuple[bool, list[str]]:
     """Whether a pilot finds the answer, and what it does."""
-    board = Board(puzzle)
-    acts = board.play(engine, pilot, seed)
+    board = board_of(puzzle.name)
+    acts = board.play(engine_for(pilot), pilot, seed)
     return is_solved(puzzle.solved, board.state, board.winner), acts
+
+
+def solve_all(pilot: Pilot) -> dict[str, bool]:
+    """Which puzzles a pilot solves."""
+    return {name: attempt(puzzle, pilot)[0] for name, puzzle in load_puzzles().items()}
+
+
+def chance_of(puzzle: Puzzle, tries: int) -> float:
+    """Share of random turns that solve a puzzle."""
+    pilot = shipped("random")
+    return sum(attempt(puzzle, pilot, seed)[0] for seed in range(tries)) / tries
 
 
 def engine_for(pilot: Pilot) -> Engine:

@@ -39,7 +39,9 @@ LINE = np.dtype(
 )
 """A way to play the turn to its end: its acts, and the position that it ends in."""
 
-TRIES = np.dtype([("count", np.int64), ("act", np.int64, MAX_TRIES)], align=True)
+TRIES = np.dtype(
+    [("count", np.int64), ("next", np.int64), ("act", np.int64, MAX_TRIES)], align=True
+)
 SEEN = np.dtype([("search", np.int64), ("key", np.uint64)], align=True)
 
 DESK = np.dtype(

@@ -108,11 +108,11 @@ def find_win(s, t, m):
     depth = 0
     while depth >= 0 and d.n_nodes < limit:
         tries = d.tries[depth]
-        if tries.count == 0:
+        if tries.next == tries.count:
             depth -= 1
             continue
-        tries.count -= 1
-        if follow(t, d, d.node[depth], tries.act[tries.count]):
+        tries.next += 1
+        if follow(t, d, d.node[depth], tries.act[tries.next - 1]):
             child = d.child
             if child.state.winner == s.active:
                 return True

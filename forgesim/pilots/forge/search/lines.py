@@ -72,6 +72,7 @@ def list_tries(t, m, node, tries):
     list_acts(node.state, t, listing)
     forbidden = m.pilot[node.state.active].forbidden
     tries.count = 0
+    tries.next = 0
     for i in range(min(listing.count, MAX_TRIES)):
         act = listing.act[i]
         is_out = is_forbidden(node.state, t, forbidden, kind_of(act), first_of(act))
