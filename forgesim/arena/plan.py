@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from forgesim.cards.decks import Deck
-from forgesim.cards.pilots import Pilot
+from forgesim.cards.pilots import LOOKING_AHEAD, Pilot
 from forgesim.cards.rules import Rules
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION, matchup_key
@@ -177,6 +177,11 @@ class Plan:
         """Key of a matchup's pair seeds."""
         names = self.decks[matchup.deck_a].name, self.decks[matchup.deck_b].name
         return matchup_key(self.seed, *names)
+
+    def looks_ahead(self, matchup: Matchup) -> bool:
+        """Whether a pilot of a matchup looks ahead."""
+        pilots = (self.pilots[matchup.pilot_a], self.pilots[matchup.pilot_b])
+        return any(pilot.kind in LOOKING_AHEAD for pilot in pilots)
 
     def fingerprint(self, matchup: Matchup) -> str:
         """Digest of everything that a matchup's results depend on, but the seeds."""

@@ -49,7 +49,7 @@ def create(path: Path, out: Path, pairs: int | None, jobs: int | None, call: Cal
     plan = baseline_plan(make_plan(experiment, notes.print), many)
     rounds = f"{counted(len(plan.matchups), 'matchup')} x {counted(plan.pairs, 'pair')}"
     notes.print(f"{plan.games:,} games: {rounds}, seed {plan.seed}")
-    announce_compilation("play_pairs", notes)
+    announce_compilation(notes, plan)
     checked = 2 * len(plan.matchups) * min(plan.pairs, CHECKED_PAIRS)
     try:
         with at_stake():

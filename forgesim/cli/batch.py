@@ -79,7 +79,7 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
     taken_up = _prepare(plan, out, jobs, call, notes)
     stored = taken_up.games if taken_up else 0
     if stored < plan.games:
-        announce_compilation("play_pairs", notes)
+        announce_compilation(notes, plan)
         warm_up(plan)
     started = time.perf_counter()
     with _resumable(out):

@@ -160,7 +160,7 @@ def _measure(
     width = f"95 % intervals of +/- {call.precision:g} points"
     decks = counted(len(plan.decks), "deck")
     notes.print(f"{decks}, {width}, seed {plan.seed}, {counted(jobs, 'worker')}")
-    announce_compilation("play_pairs", notes)
+    announce_compilation(notes, plan)
     warm_up(plan)
 
     def bar(name: str, games: int) -> Any:

@@ -169,7 +169,7 @@ def _note(notes: Console, text: str) -> None:
 @contextmanager
 def _playing(experiment: Experiment, plan: Plan, notes: Console) -> Iterator[Table]:
     """Make ready to play, and answer for what can happen meanwhile."""
-    announce_compilation("play_pairs", notes)
+    announce_compilation(notes, plan)
     try:
         with at_stake():
             warm_up(plan)

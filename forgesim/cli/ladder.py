@@ -173,7 +173,7 @@ def _announce(contest: Contest, call: Call, jobs: int, notes: Console) -> list[f
         f" seed {plan.seed}, {counted(jobs, 'worker')}",
         soft_wrap=True,
     )
-    announce_compilation("play_pairs", notes)
+    announce_compilation(notes, plan)
     warm_up(plan)
     paces = [games_per_second(plan, pilot) for pilot in plan.pilots]
     pairs = call.budget.expected(contest)

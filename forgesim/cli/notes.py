@@ -3,6 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
+from forgesim.arena.plan import Plan
 from forgesim.kernel.jit import must_compile
 
 
@@ -16,11 +17,16 @@ def output_console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def announce_compilation(entry: str, notes: Console) -> None:
-    """Say what is going on before an entry of the engine is compiled."""
-    if must_compile(entry):
-        part = "the engine" if entry == "play_pairs" else "what single matches need"
-        notes.print(f"Compiling {part}, once for this version (about 20 seconds) ...")
+def announce_compilation(notes: Console, plan: Plan, is_single: bool = False) -> None:
+    """Say what is going on before the engine is compiled, for many matches or for single ones."""
+    entry, part = (
+        ("choose", "what single matches need") if is_single else ("play_pairs", "the engine")
+    )
+    for is_ahead in sorted({plan.looks_ahead(matchup) for matchup in plan.matchups}):
+        if must_compile(f"{entry}_ahead" if is_ahead else entry):
+            what = "the pilots that look ahead" if is_ahead else part
+            seconds = 40 if is_ahead else 20
+            notes.print(f"Compiling {what}, once for this version (about {seconds} seconds) ...")
 
 
 def print_table(table: Table) -> None:

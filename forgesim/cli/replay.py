@@ -28,7 +28,7 @@ def run(run_dir: Path | None, match: int | None, decks: dict[str, Any], format_:
         plan, matchup, seed, first, swap = _stored(run_dir, match, decks)
     else:
         plan, matchup, seed, first, swap = _named(match, decks)
-    announce_compilation("list_acts", notes_console())
+    announce_compilation(notes_console(), plan, is_single=True)
     lines = replay(plan, matchup, seed, first, swap)
     printed = _json(lines) if format_ == "jsonl" else _text(plan, matchup, lines, first, swap)
     for line in printed:

@@ -98,8 +98,9 @@ def _announce(tuning: Tuning, journal: TuningJournal, jobs: int, notes: Console)
     kept = min(len(journal.generations), tuning.generations)
     if kept:
         notes.print(f"{counted(kept, 'generation')} kept from before")
-    announce_compilation("play_pairs", notes)
-    warm_up(held_out_contest(tuning, tuning.start).plan)
+    plan = held_out_contest(tuning, tuning.start).plan
+    announce_compilation(notes, plan)
+    warm_up(plan)
     seconds = _seconds(tuning, tuning.generations - kept, jobs)
     if seconds > WORTH_SAYING:
         notes.print(f"this takes {in_words(seconds)}")

@@ -1,16 +1,16 @@
 """Count the wins that pilots leave on the table: every turn in reach is searched exhaustively.
 
-    python scripts/evidence/lethals.py               42,000 matches, about 4 minutes on one core
+    python scripts/evidence/lethals.py               30,000 matches, about 5 minutes on one core
     python scripts/evidence/lethals.py --pairs 5     fewer
 
 Writes results/lethals.md beside this file. Each pilot plays each shipped deck against the next
-one on the list, once in either seat with each seed, against its like and against `greedy`.
+one on the list, once in either seat with each seed, against its like and against `greedy`; and its
+like with random cards, decks and rules.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,8 +18,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from forgesim.cards.pilots import LOOKING_AHEAD
 from forgesim.kernel.jit import engine_digest
+from forgesim.pilots.contract import Engine
 from forgesim.pilots.forge.game import GAME
-from tests.driver import SHIPPED_DECKS, Driver, Pilot, shipped_deck
+from tests.differential.designs import make_design
+from tests.driver import SHIPPED_DECKS, Driver, Pilot, make_cards, shipped_deck
 from tests.oracle.forge import default_params
 from tests.pilots.lethals import LIMIT, Hunter, Tally, watch_match
 from tests.pilots.puzzles.runner import shipped, shipped_names
@@ -27,6 +29,9 @@ from tests.pilots.puzzles.runner import shipped, shipped_names
 RESULTS = Path(__file__).parent / "results" / "lethals.md"
 SLOW = {"searcher": 5}
 """Kinds of pilots that play a fraction of the matches: one in so many pairs."""
+DESIGNS_A_PAIR = 40
+"""Random designs, for each pair of a matchup of shipped decks."""
+RANDOM_DESIGNS = "its like, random designs"
 SHOWN = 20
 """Missed wins that are written out, at most, for each pilot."""
 
@@ -34,7 +39,8 @@ PREFACE = f"""\
 Made by `{{command}}`.
 
 Each pilot plays each of the {len(SHIPPED_DECKS)} shipped decks against the next one of the list, in
-both seats. Every turn of the pilot in which the power and cards at hand might just bring the enemy
+both seats; and its like with random cards, decks and rules, those that the differential tests use
+(creatures that strike more than once, a dozen weapons in a turn). Every turn of the pilot in which the power and cards at hand might just bring the enemy
 forge to 0 is searched to the end, over the compiled rules, by a search that shares nothing with the
 pilots' (`tests/pilots/lethals.py`; `tests/pilots/test_lethals.py` compares it with the plain-Python
 referee). HOARD draws nothing in it; after every draw the turn is searched anew.
@@ -42,7 +48,9 @@ referee). HOARD draws nothing in it; after every draw the turn is searched anew.
 - *in reach*: turns that had to be searched
 - *with a win*: of these, turns in which some order of acts wins
 - *missed*: turns with a win that ended without it
-- *too large*: turns not won that hold more than {LIMIT:,} positions, which the search gave up"""
+- *too large*: turns not won that hold more than {LIMIT:,} positions, which the search gave up
+
+What is missed is listed below for the pilots that look ahead."""
 
 
 @dataclass
@@ -59,19 +67,42 @@ def watch(pilot: str, opponent: str, pairs: int, hunter: Hunter) -> Watched:
     """Watch a pilot with every deck against the next one."""
     watched = Watched(pilot, opponent)
     mine, foe = (_packed(name) for name in (pilot, opponent))
-    is_searching = {mine.kind, foe.kind} & set(LOOKING_AHEAD)
-    engine = GAME.load_engine(bool(is_searching))
     for deck, other in zip(SHIPPED_DECKS, SHIPPED_DECKS[1:] + SHIPPED_DECKS[:1], strict=True):
         decks = (shipped_deck(deck), shipped_deck(other))
-        driver = Driver(decks, default_params(), (mine, foe), engine)
-        for seed, order in _matches(pairs, mine.kind):
-            driver.sit(order)
-            driver.begin(seed)
-            tally, missed = watch_match(driver, hunter, order)
-            watched.tally.add(tally)
-            where = f"{deck} against {other}, seed {seed}, seat {order}"
-            watched.missed += [f"{where}, {line}" for line in missed]
+        driver = Driver(decks, default_params(), (mine, foe), _engine(mine, foe))
+        for seed in range(_count(pairs, mine)):
+            for seat in range(2):
+                where = f"{deck} against {other}, seed {seed}, seat {seat}"
+                _watch_match(watched, driver, hunter, seed, seat, where)
     return watched
+
+
+def watch_designs(pilot: str, count: int, hunter: Hunter) -> Watched:
+    """Watch a pilot against its like with random cards, decks and rules."""
+    watched = Watched(pilot, RANDOM_DESIGNS)
+    mine = _packed(pilot)
+    for counter in range(_count(count, mine)):
+        design = make_design(counter)
+        cards = make_cards(design.cards)
+        decks = [[cards[name] for name in deck] for deck in design.decks]
+        driver = Driver(decks, design.params, (mine, mine), _engine(mine))
+        _watch_match(watched, driver, hunter, counter, 0, f"design {counter} ({design.source})")
+    return watched
+
+
+def _watch_match(
+    watched: Watched, driver: Driver, hunter: Hunter, seed: int, seat: int, where: str
+) -> None:
+    """Watch one match; side 0 takes the seat."""
+    driver.sit(seat)
+    driver.begin(seed)
+    tally, missed = watch_match(driver, hunter, seat)
+    watched.tally.add(tally)
+    watched.missed += [f"{where}, {line}" for line in missed]
+
+
+def _engine(*pilots: Pilot) -> Engine:
+    return GAME.load_engine(any(pilot.kind in LOOKING_AHEAD for pilot in pilots))
 
 
 def _packed(name: str) -> Pilot:
@@ -79,10 +110,8 @@ def _packed(name: str) -> Pilot:
     return Pilot(pilot.kind, pilot.weights)
 
 
-def _matches(pairs: int, kind: str) -> Iterator[tuple[int, int]]:
-    for seed in range(max(1, pairs // SLOW.get(kind, 1))):
-        yield seed, 0
-        yield seed, 1
+def _count(matches: int, pilot: Pilot) -> int:
+    return max(1, matches // SLOW.get(pilot.kind, 1))
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -131,9 +160,11 @@ def main() -> None:
         for opponent in dict.fromkeys((pilot, "greedy")):
             everything.append(watch(pilot, opponent, arguments.pairs, hunter))
             print(row_of(everything[-1]), flush=True)
-    command = "python scripts/evidence/lethals.py"
-    command += (
-        f" --pairs {arguments.pairs}" if arguments.pairs != parser.get_default("pairs") else ""
+        everything.append(watch_designs(pilot, DESIGNS_A_PAIR * arguments.pairs, hunter))
+        print(row_of(everything[-1]), flush=True)
+    is_usual = arguments.pairs == parser.get_default("pairs")
+    command = (
+        f"python scripts/evidence/lethals.py{'' if is_usual else f' --pairs {arguments.pairs}'}"
     )
     page = write(everything, command, (time.perf_counter() - start) / 60)
     if arguments.pilot:

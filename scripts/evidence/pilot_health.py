@@ -56,10 +56,10 @@ def main() -> None:
     rows = [row for name in sorted(kinds, key=lambda n: (order.index(kinds[n]), n))
             for row in rows_of(name, games // SHARES.get(kinds[name], 1))]  # fmt: skip
     table = pd.DataFrame(rows)
-    lines = [" | ".join(table.columns), "|".join(["---"] * len(table.columns))]
-    lines += [" | ".join(row) for row in table.itertuples(index=False)]
+    lines = [list(table.columns), ["---"] * len(table.columns), *table.to_numpy().tolist()]
     text = HEAD.format(games=games, digest=engine_digest())
-    RESULTS.write_text(text + "\n".join(f"| {line} |" for line in lines) + "\n", encoding="utf-8")
+    text += "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    RESULTS.write_text(text, encoding="utf-8")
     print(f"wrote {RESULTS}")
 
 

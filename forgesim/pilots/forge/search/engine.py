@@ -21,7 +21,7 @@ _play_pairs = make_play_pairs(_play_match, turn.CARDS)
 
 
 @jit_entry
-def play_pairs(states, tables, minds, ledgers, key, first_pair, rows):
+def play_pairs_ahead(states, tables, minds, ledgers, key, first_pair, rows):
     """Play pairs into rows and counts: see `kernel.match.make_play_pairs`."""
     return _play_pairs(states[0], tables, minds, ledgers[0], key, first_pair, rows)
 
@@ -42,7 +42,7 @@ def begin_scripted(states, tables, minds, seed):
 
 
 @jit_entry
-def choose(states, tables, minds):
+def choose_ahead(states, tables, minds):
     """The act that the active player's pilot chooses."""
     return pilots.choose(states[0], tables[0], minds[0])
 
@@ -56,9 +56,9 @@ def consider(states, tables, minds, opinions):
 ENGINE = replace(
     ALONE,
     mind=SEARCHING_MIND,
-    play_pairs=play_pairs,
+    play_pairs=play_pairs_ahead,
     begin=begin,
     begin_scripted=begin_scripted,
-    choose=choose,
+    choose=choose_ahead,
     consider=consider,
 )

@@ -6,7 +6,7 @@ from forgesim.pilots.forge.search.desk import MAX_TRIES, N_SEEN
 from forgesim.pilots.forge.search.view import copy_view, key_of
 from forgesim.pilots.forge.thoughts import list_acts
 from forgesim.rulesets.forge import turn
-from forgesim.rulesets.forge.actions import END, first_of, kind_of
+from forgesim.rulesets.forge.actions import EMBER_FORGE, END, first_of, kind_of
 
 PROBES = 8
 """Places in which a position is looked for; beyond them it is not remembered."""
@@ -67,15 +67,21 @@ def follow(t, d, node, act):
 
 @jit_called
 def list_tries(t, m, node, tries):
-    """List the acts of a position that may be tried: all but the end of the turn."""
+    """List the acts of a position that are tried.
+
+    The end of the turn is none of them, and neither is an EMBER at the own forge: the enemy's can
+    always be burnt instead.
+    """
     listing = m.desk.listing
     list_acts(node.state, t, listing)
-    forbidden = m.pilot[node.state.active].forbidden
+    p = node.state.active
+    forbidden = m.pilot[p].forbidden
     tries.count = 0
     tries.next = 0
     for i in range(min(listing.count, MAX_TRIES)):
         act = listing.act[i]
         is_out = is_forbidden(node.state, t, forbidden, kind_of(act), first_of(act))
-        if kind_of(act) != END and not is_out:
+        is_silly = kind_of(act) == EMBER_FORGE and first_of(act) == p
+        if kind_of(act) != END and not is_out and not is_silly:
             tries.act[tries.count] = act
             tries.count += 1
