@@ -52,16 +52,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
             }
             for deck in plan.decks
         ],
-        "pilots": [
-            {
-                "name": p.name,
-                "title": p.title,
-                "kind": p.kind,
-                "forbid": list(p.forbid),
-                "weights": dict(p.weights),
-            }
-            for p in plan.pilots
-        ],
+        "pilots": [pilot_json(pilot) for pilot in plan.pilots],
         "tiers": [{"name": tier.name, "is_even": tier.is_even} for tier in plan.tiers],
         "matchups": [
             {
@@ -91,10 +82,7 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
         )
         for deck in data["decks"]
     )  # fmt: skip
-    pilots = tuple(
-        Pilot(p["name"], p["kind"], p["weights"], p["title"], tuple(p["forbid"]))
-        for p in data["pilots"]
-    )
+    pilots = tuple(pilot_from_json(pilot) for pilot in data["pilots"])
     deck_at = {deck.name: place for place, deck in enumerate(decks)}
     pilot_at = {pilot.name: place for place, pilot in enumerate(pilots)}
     tiers = tuple(Tier(tier["name"], tier["is_even"]) for tier in data["tiers"])
@@ -123,6 +111,23 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     )  # fmt: skip
     _check(plan)
     return plan
+
+
+def pilot_json(pilot: Pilot) -> dict[str, Any]:
+    """A pilot as plain data."""
+    return {
+        "name": pilot.name,
+        "title": pilot.title,
+        "kind": pilot.kind,
+        "forbid": list(pilot.forbid),
+        "weights": dict(pilot.weights),
+    }
+
+
+def pilot_from_json(data: Mapping[str, Any]) -> Pilot:
+    """The pilot that `pilot_json` wrote down."""
+    name, kind, weights = data["name"], data["kind"], data["weights"]
+    return Pilot(name, kind, weights, data["title"], tuple(data["forbid"]))
 
 
 def _check(plan: Plan) -> None:

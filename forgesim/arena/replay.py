@@ -1,27 +1,22 @@
-"""One match, step by step, through the same compiled rules: the lines of its trace."""
+"""Matches of a plan, played again: which they are, and the lines of their traces."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
-from forgesim.arena.blocks import pack_plan, set_table
-from forgesim.arena.plan import Matchup, Plan
+from forgesim.arena.match import Line, Match, Seats
+from forgesim.arena.plan import Plan
 from forgesim.cards.files import did_you_mean
 from forgesim.errors import UsageError
-from forgesim.kernel.match import NOBODY
 from forgesim.kernel.random import seed_of_pair
-from forgesim.kernel.records import Record, new_records
-
-TRACE_VERSION = 1
-
-Line = dict[str, Any]
 
 
-def replay(plan: Plan, matchup: int, seed: int, first: str, swap: bool = False) -> Iterator[Line]:
-    """Play one match and yield the lines of its trace.
+@dataclass(frozen=True)
+class Meeting:
+    """One match of a plan.
 
-    Parameters
+    Attributes
     ----------
     plan : Plan
     matchup : int
@@ -33,97 +28,62 @@ def replay(plan: Plan, matchup: int, seed: int, first: str, swap: bool = False) 
     swap : bool
         Whether the caller calls the plan's deck b "a".
     """
-    game = _Match(plan, plan.matchups[matchup], ("a", "b").index(first) ^ swap)
-    game.begin(seed)
-    yield game.setup_line(first, seed)
-    number = 0
-    while not game.is_over:
-        yield from game.events()
-        act = game.choose()
-        yield game.decision_line(number, act)
-        game.apply(act)
-        number += 1
-    yield from game.events()
-    yield game.end_line()
 
-
-class _Match:
-    """One match at the engine's step-by-step entries."""
-
-    def __init__(self, plan: Plan, who: Matchup, order: int) -> None:
-        self.plan = plan
-        packed = pack_plan(plan)
-        self.engine = packed.engine(who)
-        tables, minds = set_table(packed, who)
-        self.tables, self.minds = tables[order : order + 1], minds[order : order + 1]
-        self.tables.is_logging = 1
-        self.states = new_records(self.engine.state)
-        self.listings = new_records(self.engine.listing)
-        sides = (who.deck_b, who.deck_a) if order else (who.deck_a, who.deck_b)
-        self.decks = [plan.decks[deck] for deck in sides]
-        self.tracer = self.engine.tracer(self.decks[0].cards, self.decks[1].cards)
+    plan: Plan
+    matchup: int
+    seed: int
+    first: str
+    swap: bool = False
 
     @property
-    def state(self) -> Record:
-        return self.states[0]
+    def order(self) -> int:
+        """Side of who goes first: 0 is the plan's deck a."""
+        return ("a", "b").index(self.first) ^ self.swap
+
+    def player_of(self, deck: str) -> int:
+        """Number of the player whose deck the caller calls `a` or `b`."""
+        return int(deck != self.first)
 
     @property
-    def is_over(self) -> bool:
-        return bool(self.state.winner != NOBODY)
+    def seats(self) -> Seats:
+        """What it is played with, by player."""
+        plan, who = self.plan, self.plan.matchups[self.matchup]
+        decks = [plan.decks[who.deck_a], plan.decks[who.deck_b]]
+        names = [deck.name for deck in decks]
+        if names[0] == names[1]:
+            names = [f"{names[0]} (a)", f"{names[1]} (b)"]
+        pilots = [plan.pilots[who.pilot_a], plan.pilots[who.pilot_b]]
+        sides = (self.order, 1 - self.order)
+        return Seats(
+            game=plan.game,
+            ruleset=plan.rules.name,
+            params=plan.rules.seats,
+            cards=[decks[side].cards for side in sides],
+            names=[names[side] for side in sides],
+            pilots=[pilots[side] for side in sides],
+            sides=sides,
+            first=self.first,
+            seed=self.seed,
+        )
 
-    def begin(self, seed: int) -> None:
-        self.engine.begin(self.states, self.tables, self.minds, np.uint64(seed))
-
-    def choose(self) -> int:
-        return int(self.engine.choose(self.states, self.tables, self.minds))
-
-    def apply(self, act: int) -> None:
-        self.engine.apply(self.states, self.tables, act)
-
-    def events(self) -> Iterator[Line]:
-        return self.tracer.events(self.tables[0])
-
-    def setup_line(self, first: str, seed: int) -> Line:
-        return {
-            "kind": "setup",
-            "trace": TRACE_VERSION,
-            "game": self.plan.game.name,
-            "ruleset": self.plan.rules.name,
-            "params": [_params(self.plan, seat) for seat in range(2)],
-            "first": first,
-            "seed": seed,
-            "cards": {card.id: card.facts for deck in self.decks for card in deck.cards},
-            "decks": [deck.ids for deck in self.decks],
-            "library": self.tracer.libraries(self.state),
-        }
-
-    def decision_line(self, number: int, act: int) -> Line:
-        self.engine.list_acts(self.states, self.tables, self.listings)
-        listed = self.listings[0].act[: self.listings[0].count]
-        return {
-            "kind": "decision",
-            "n": number,
-            "turn": int(self.state.turn),
-            "active": int(self.state.active),
-            "state": self.tracer.state(self.state),
-            "legal": sorted({self.tracer.act(self.state, int(each)) for each in listed}),
-            "chosen": self.tracer.act(self.state, act),
-        }
-
-    def end_line(self) -> Line:
-        return {
-            "kind": "end",
-            "winner": int(self.state.winner),
-            "reason": self.plan.game.reasons[self.state.reason],
-            "turns": int(self.state.turn),
-            "state": self.tracer.state(self.state),
-        }
+    def seats_with_person(self, deck: str) -> Seats:
+        """The same with a person at the deck that the caller calls `a` or `b`."""
+        seats = self.seats
+        person = self.player_of(deck)
+        return seats.piloted([None if p == person else seats.pilots[p] for p in range(2)])
 
 
-def _params(plan: Plan, seat: int) -> dict[str, int | bool]:
-    values = plan.rules.seats[seat]
-    return {p.name: bool(values[p.name]) if p.is_switch else values[p.name]
-            for p in plan.game.parameters}  # fmt: skip
+def replay(plan: Plan, matchup: int, seed: int, first: str, swap: bool = False) -> Iterator[Line]:
+    """Play one match, see `Meeting`, and yield the lines of its trace."""
+    yield from lines_of(Meeting(plan, matchup, seed, first, swap).seats)
+
+
+def lines_of(seats: Seats) -> Iterator[Line]:
+    """Play a match of two pilots, and yield the lines of its trace."""
+    match = Match(seats)
+    yield from list(match.lines)
+    for lines in match.run():
+        yield from lines
 
 
 def locate_match(plan: Plan, number: int) -> tuple[int, int, str]:

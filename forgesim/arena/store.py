@@ -35,7 +35,7 @@ RUNS = Path("runs")
 """Where runs go that are not told where."""
 MANIFEST = "manifest.json"
 FOLDERS = ("games", "counts", "tallies")
-DERIVED = ("impact",)
+DERIVED = ("impact", "check")
 """What other commands store with a run, and what is no more true of another."""
 _DERIVED = {"games", "matchups", "tiers"}
 """Parts of a plan that cannot differ alone."""

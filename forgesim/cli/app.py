@@ -95,6 +95,9 @@ def batch(
     force: options.Force = False,
     resume: options.Resume = False,
     report: options.Report = False,
+    check_pilot: options.CheckPilots = None,
+    check_pairs: options.CheckPairs = None,
+    no_check: options.NoCheck = False,
     set_: options.Set = None,
     quiet: options.Quiet = False,
     yes: options.Yes = False,
@@ -106,6 +109,7 @@ def batch(
     Without either: every shipped deck against every other and itself, 1,000,000 games.
     """
     from forgesim.cli import batch as command  # noqa: PLC0415
+    from forgesim.cli.pilot_check import Wish  # noqa: PLC0415
 
     flags = {
         "game": game, "ruleset": ruleset, "roster": roster, "columns": column,
@@ -114,7 +118,8 @@ def batch(
         "games": games, "pairs": pairs, "precision": precision, "seed": seed,
         "jobs": jobs, "backend": backend, "out": out, "set": set_,
     }  # fmt: skip
-    command.run(experiment, flags, command.Call(force, resume, report, quiet, yes))
+    check = Wish(check_pilot, check_pairs, no_check)
+    command.run(experiment, flags, command.Call(force, resume, report, quiet, yes, check))
 
 
 @app.command()
@@ -122,12 +127,22 @@ def report(
     run: options.StoredRun,
     out: options.ReportOut = None,
     force: options.ForceReport = False,
+    check_pilot: options.CheckPilots = None,
+    check_pairs: options.CheckPairs = None,
+    no_check: options.NoCheck = False,
+    jobs: options.Jobs = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write the balance report of a stored run: a web page, tables and figures."""
-    from forgesim.cli import report as command  # noqa: PLC0415
+    """Write the balance report of a stored run: a web page, tables and figures.
 
-    command.run(run, out, force, quiet)
+    It says of each conclusion whether it holds with other pilots: the first report of a run plays
+    a pilot check, which is stored with the run.
+    """
+    from forgesim.cli import report as command  # noqa: PLC0415
+    from forgesim.cli.pilot_check import Wish  # noqa: PLC0415
+
+    check = Wish(check_pilot, check_pairs, no_check)
+    command.run(run, out, command.Call(force, quiet, check, jobs))
 
 
 @app.command()
@@ -185,6 +200,7 @@ def gate(
 def replay(
     run: options.Run = None,
     match: options.Match = None,
+    trace: options.TraceFile = None,
     game: options.Game = None,
     deck_a: options.DeckA = None,
     deck_b: options.DeckB = None,
@@ -199,7 +215,7 @@ def replay(
     set_: options.Set = None,
     format_: options.Format = "text",
 ) -> None:
-    """Replay one match, by its decks and pair seed or from a stored run."""
+    """Replay one match: by its decks and pair seed, from a stored run, or from its trace."""
     from forgesim.cli import replay as command  # noqa: PLC0415
 
     decks = {
@@ -207,7 +223,38 @@ def replay(
         "first": first, "seed": seed, "ruleset": ruleset, "roster": roster, "columns": column,
         "values": value, "set": set_,
     }  # fmt: skip
-    command.run(run, match, decks, format_)
+    command.run(run, match, trace, decks, format_)
+
+
+@app.command()
+def play(
+    game: options.Game = None,
+    deck_a: options.YourDeck = None,
+    deck_b: options.OtherDeck = None,
+    pilot_b: options.OtherPilot = None,
+    first: options.First = None,
+    seed: options.FreshSeed = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    set_: options.Set = None,
+    hint_pilot: options.HintPilot = None,
+    watch: options.Watch = False,
+    pilot_a: options.WatchedPilot = None,
+    delay: options.Delay = None,
+    save: options.Save = None,
+    force: options.ForceSave = False,
+) -> None:
+    """Play a match against a pilot, or watch two pilots play."""
+    from forgesim.cli import play as command  # noqa: PLC0415
+
+    flags = {
+        "game": game, "deck_a": deck_a, "deck_b": deck_b, "pilot_a": pilot_a, "pilot_b": pilot_b,
+        "first": first, "seed": seed, "ruleset": ruleset, "roster": roster, "columns": column,
+        "values": value, "set": set_,
+    }  # fmt: skip
+    command.run(flags, command.Call(save, force, hint_pilot, watch, delay))
 
 
 @app.command()

@@ -29,6 +29,7 @@ from forgesim.arena.store import (
 )
 from forgesim.arena.tally import Tally
 from forgesim.cli.notes import announce_compilation, counted, notes_console
+from forgesim.cli.pilot_check import Wish
 from forgesim.cli.progress import WORKER_KILLED, progress_bar
 from forgesim.cli.project import named_file, project_file, say_sample
 from forgesim.cli.summary import Pace, print_summary
@@ -53,6 +54,7 @@ class Call:
     report: bool
     quiet: bool
     yes: bool
+    check: Wish
 
 
 def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
@@ -60,6 +62,7 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
     notes = notes_console(call.quiet)
     if call.resume and call.force:
         raise UsageError("--resume completes a run, --force overwrites it: leave out one of them")
+    call.check.check(call.report)
     is_named = any(value is not None for key, value in flags.items() if key not in _NOT_OF_THE_PLAN)
     if path is not None:
         path = named_file(path, flags)
@@ -91,15 +94,16 @@ def run(path: Path | None, flags: dict[str, Any], call: Call) -> None:
         pace = Pace(tally.n_games - stored, time.perf_counter() - started)
         _tell(tally, out, pace, _limit(experiment, flags, path))
     if call.report:
-        _report(out, experiment, call.quiet)
+        _report(out, experiment, call)
 
 
-def _report(out: Path, experiment: Experiment, quiet: bool) -> None:
-    """Measure the cards of a run that is complete, and report it."""
+def _report(out: Path, experiment: Experiment, call: Call) -> None:
+    """Measure the cards of a run that is complete, check it by other pilots, and report it."""
     from forgesim.cli import card, report  # noqa: PLC0415 (slow to import)
 
-    card.measure_run(out, experiment, quiet)
-    report.run(out, None, False, quiet)
+    card.measure_run(out, experiment, call.quiet)
+    how = report.Call(False, call.quiet, call.check, experiment.jobs, experiment.backend)
+    report.run(out, None, how)
 
 
 def _prepare(plan: Plan, out: Path, jobs: int, call: Call, notes: Console) -> Begun | None:

@@ -254,6 +254,40 @@ def pilot_tune(
     command.run(tuning, jobs, command.Call(out, always, force, resume, quiet))
 
 
+@pilot_app.command("explain")
+def pilot_explain(
+    turn: options.Turn,
+    run: options.Run = None,
+    match: options.Match = None,
+    trace: options.TraceFile = None,
+    pilot: options.AskedPilot = None,
+    game: options.Game = None,
+    deck_a: options.DeckA = None,
+    deck_b: options.DeckB = None,
+    pilot_a: options.PilotA = None,
+    pilot_b: options.PilotB = None,
+    first: options.First = None,
+    seed: options.PairSeed = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    set_: options.Set = None,
+    format_: options.ExplainFormat = "text",
+) -> None:
+    """Tell why a turn of a match was played as it was: what the pilot saw, and weighed.
+
+    The match is named as for forgesim replay. Any other pilot can be asked as well.
+    """
+    from forgesim.cli import explain as command  # noqa: PLC0415
+
+    flags = _cards(
+        game, roster, column, value, ruleset=ruleset, set=set_, deck_a=deck_a, deck_b=deck_b,
+        pilot_a=pilot_a, pilot_b=pilot_b, first=first, seed=seed,
+    )  # fmt: skip
+    command.run(flags, command.Call(run, match, trace, turn, pilot, format_))
+
+
 @baseline_app.command("create")
 def baseline_create(
     experiment: options.GateExperiment,

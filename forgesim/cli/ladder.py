@@ -180,11 +180,13 @@ def _announce(contest: Contest, call: Call, jobs: int, notes: Console) -> list[f
     seconds = seconds_for(contest, [pairs] * len(contest.meetings), paces, jobs)
     if seconds > WORTH_SAYING:
         slowest = plan.pilots[paces.index(min(paces))].name
-        notes.print(
-            f"this takes {in_words(seconds)}, mostly for {slowest} ({min(paces):,.0f} games/s on a"
-            " core); --precision 2 takes a quarter of --precision 1",
-            soft_wrap=True,
+        why = f"mostly for {slowest} ({min(paces):,.0f} games/s on a core)"
+        less = (
+            "fewer --pairs take less"
+            if call.budget.pairs
+            else "twice the --precision takes a quarter"
         )
+        notes.print(f"this takes {in_words(seconds)}, {why}; {less}", soft_wrap=True)
     return paces
 
 

@@ -1,10 +1,15 @@
 """What several commands say alike: notes on standard error, tables, numbers of things."""
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
 from rich.console import Console
 from rich.table import Table
 
 from forgesim.arena.plan import Plan
-from forgesim.kernel.jit import must_compile
+from forgesim.kernel.jit import cache_directory, must_compile
+from forgesim.pilots.contract import Engine
 
 
 def notes_console(quiet: bool = False) -> Console:
@@ -17,16 +22,29 @@ def output_console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def announce_compilation(notes: Console, plan: Plan, is_single: bool = False) -> None:
-    """Say what is going on before the engine is compiled, for many matches or for single ones."""
-    entry, part = (
-        ("choose", "what single matches need") if is_single else ("play_pairs", "the engine")
-    )
+def announce_compilation(notes: Console, plan: Plan) -> None:
+    """Say what is going on before the engine is compiled that plays a plan."""
     for is_ahead in sorted({plan.looks_ahead(matchup) for matchup in plan.matchups}):
-        if must_compile(f"{entry}_ahead" if is_ahead else entry):
-            what = "the pilots that look ahead" if is_ahead else part
-            seconds = 40 if is_ahead else 20
+        if must_compile("play_pairs_ahead" if is_ahead else "play_pairs"):
+            what, seconds = ("the pilots that look ahead", 40) if is_ahead else ("the engine", 20)
             notes.print(f"Compiling {what}, once for this version (about {seconds} seconds) ...")
+
+
+def announce_steps(notes: Console, engine: Engine, entries: Sequence[str]) -> None:
+    """Say what is going on before any of an engine's entries for single matches is compiled."""
+    if any(_must_compile(getattr(engine, entry)) for entry in entries):
+        notes.print(
+            "Compiling what single matches need, once for this version (up to a minute) ..."
+        )
+
+
+def _must_compile(entry: Any) -> bool:
+    """Whether an entry will be compiled when it is called, not loaded."""
+    if not hasattr(entry, "py_func"):
+        return False
+    source = Path(entry.py_func.__code__.co_filename)
+    stored = f"{source.parent.name}_*/{source.stem}.{entry.__name__}-*.nbi"
+    return not any(cache_directory().glob(stored))
 
 
 def print_table(table: Table) -> None:

@@ -26,6 +26,13 @@ def _points(text: str | float) -> float:
     return float(text)
 
 
+def _seconds(text: str | float) -> float:
+    """Read a span of time."""
+    if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9})", str(text)):
+        raise typer.BadParameter(f"{text!r}, expected a number of seconds, as 0.5")
+    return float(text)
+
+
 def _number(name: str, text: str, default: str | bool = False) -> Any:
     return typer.Option(name, metavar="N", help=text, show_default=default, parser=_whole)
 
@@ -83,6 +90,14 @@ Precision = Annotated[
     _measure("--precision", "Stop once every headline interval is as narrow as that."),
 ]
 Report = Annotated[bool, _option("--report", None, "Measure the cards as well, and report.")]
+CheckPilots = Annotated[
+    list[str] | None,
+    _option("--check-pilot", "NAME|FILE", "Checks the report (repeatable).", "greedy, planner"),
+]
+CheckPairs = Annotated[
+    int | None, _number("--check-pairs", "Pairs of each matchup in the pilot check.", "by cost")
+]
+NoCheck = Annotated[bool, _option("--no-check", None, "Report without the pilot check.")]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress, no notes: the summary alone.")
 ]
@@ -103,6 +118,48 @@ Match = Annotated[int | None, _number("--match", "Match of the run, counted from
 First = Annotated[str | None, _option("--first", "a|b", "Which deck goes first.", "a")]
 Format = Annotated[
     str, typer.Option("--format", metavar="text|jsonl", help="For people, or JSON lines.")
+]
+TraceFile = Annotated[Path | None, _option("--trace", "FILE", "The trace of a match.")]
+YourDeck = Annotated[str | None, _option("--deck-a", "NAME|FILE", "Your deck.", "the first")]
+OtherDeck = Annotated[
+    str | None, _option("--deck-b", "NAME|FILE", "The deck against you.", "the next")
+]
+OtherPilot = Annotated[
+    str | None,
+    typer.Option(
+        "--pilot",
+        "--pilot-b",
+        metavar="NAME|FILE",
+        help="Who plays deck b.",
+        show_default="its own",
+    ),
+]
+WatchedPilot = Annotated[
+    str | None, _option("--pilot-a", "NAME|FILE", "With --watch: who plays deck a.", "its own")
+]
+FreshSeed = Annotated[int | None, _number("--seed", "Pair seed.", "a new one")]
+HintPilot = Annotated[
+    str | None, _option("--hint-pilot", "NAME|FILE", "Whom `hint` asks.", "planner")
+]
+Watch = Annotated[bool, _option("--watch", None, "Two pilots play, and you look on.")]
+Delay = Annotated[
+    float | None,
+    typer.Option(
+        "--delay",
+        metavar="SECONDS",
+        help="With --watch: pause between turns.",
+        parser=_seconds,
+        show_default="a key",
+    ),
+]
+Save = Annotated[
+    Path | None, _option("--save", "FILE", "Where the trace goes.", "games/<date>-<decks>.jsonl")
+]
+ForceSave = Annotated[bool, _option("--force", None, "Overwrite --save.")]
+Turn = Annotated[int, _number("--turn", "Turn of the match, from 1, both players' counted.")]
+AskedPilot = Annotated[str | None, _option("--pilot", "NAME|FILE", "Who is asked.", "who played")]
+ExplainFormat = Annotated[
+    str, typer.Option("--format", metavar="text|json", help="For people, or JSON lines.")
 ]
 Names = Annotated[bool, _option("--names", None, "List every name that --set takes.")]
 NewFolder = Annotated[str, typer.Argument(metavar="DIR", help="A new or an empty folder.")]

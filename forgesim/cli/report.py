@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from rich.console import Console
 
 from forgesim.arena.store import free_name, read_manifest
 from forgesim.cli.notes import notes_console, output_console
+from forgesim.cli.pilot_check import How, Wish, with_check
 
 if TYPE_CHECKING:
     from forgesim.results import Results
@@ -18,14 +20,38 @@ _SHOWN = 6
 """Findings that are printed; the page has them all."""
 
 
-def run(run: Path, out: str | None, force: bool, quiet: bool) -> None:
+@dataclass(frozen=True)
+class Call:
+    """How a report is wanted.
+
+    Attributes
+    ----------
+    force, quiet : bool
+    check : Wish
+        What is asked of its pilot check.
+    jobs : int or None
+        Workers for it; all cores where nothing is said.
+    backend : str
+    """
+
+    force: bool
+    quiet: bool
+    check: Wish
+    jobs: int | None = None
+    backend: str = "threading"
+
+
+def run(run: Path, out: str | None, call: Call) -> None:
     """Carry out the command."""
-    notes = notes_console(quiet)
-    folder = report_folder(_name(run), out, force)
+    call.check.check()
+    notes = notes_console(call.quiet)
+    folder = report_folder(_name(run), out, call.force)
     notes.print(f"reading {run} ...")
     from forgesim.results import open_run  # noqa: PLC0415 (slow to import)
 
-    write_and_tell(open_run(run), folder, notes)
+    results = open_run(run, is_checked=False)
+    checked = with_check(results, run, call.check, How(call.jobs, call.backend), notes)
+    write_and_tell(checked, folder, notes)
 
 
 def _name(run: Path) -> str:

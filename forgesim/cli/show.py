@@ -14,7 +14,9 @@ from forgesim.cards.files import did_you_mean
 from forgesim.cli.notes import notes_console, output_console, print_table
 from forgesim.cli.output import write_output
 from forgesim.errors import UsageError
-from forgesim.results import open_run
+from forgesim.kernel.jit import engine_digest
+from forgesim.results import Results, open_run
+from forgesim.stats.robustness import CHECK_TABLES
 
 FORMATS = ("table", "csv", "json", "parquet")
 
@@ -69,6 +71,9 @@ def run(run_dir: Path, name: str | None, call: Call) -> None:
     notes = notes_console()
     for note in results.notes:
         notes.print(note)
+    is_playable = results.versions.get("engine") == engine_digest()
+    if name in CHECK_TABLES and results.check is None and is_playable:
+        notes.print(f"no pilot check is stored with this run: forgesim report {run_dir} plays one")
     if name is None:
         _list(results, run_dir)
         return
@@ -78,7 +83,7 @@ def run(run_dir: Path, name: str | None, call: Call) -> None:
         )
     table = results[name]
     if call.tier is not None:
-        table = _of_tier(table, call.tier, list(results.counts))
+        table = _of_tier(table, call.tier, _tiers(results))
     if format_ != "table" or out is not None:
         write_output(_data(table, format_), out, call.force, f"{name} ({len(table):,} rows)")
         return
@@ -120,6 +125,12 @@ def _list(results: Mapping[str, pd.DataFrame], run_dir: Path) -> None:
         table.add_row(name, f"{len(frame):,}", first)
     print_table(table)
     output_console().print(f"\nNext: forgesim show {run_dir} decks", soft_wrap=True)
+
+
+def _tiers(results: Results) -> list[str]:
+    """The pilot tiers of a run and of its pilot check."""
+    crew = () if results.check is None else results.check.plan.crew
+    return list(dict.fromkeys([*results.counts, *(member.name for member in crew)]))
 
 
 def _of_tier(table: pd.DataFrame, tier: str, tiers: list[str]) -> pd.DataFrame:

@@ -219,6 +219,8 @@ def _print_assumptions(console: Console, plan: Plan) -> None:
         lines.append(f"changed from {plan.rules.name}: {', '.join(plan.changed)}")
     if assumed:
         lines.append(f"assumed rulings ({len(assumed)}): {', '.join(assumed)}")
+    if sum(tier.is_even for tier in plan.tiers) == len(plan.tiers) == 1:
+        lines.append("pilots: one way of playing; the report says what holds with others")
     lines.append("intervals: 95 %, each for itself (not adjusted for looking at many)")
     console.print("\nRead with care:")
     for line in lines:

@@ -15,6 +15,7 @@ from forgesim.cards.rules import load_rules
 from forgesim.cards.shipped import shipped, shipped_names
 from forgesim.errors import ForgesimError
 from forgesim.report.scope import (
+    check_scopes,
     known_tiers,
     members,
     pilots_of,
@@ -85,12 +86,22 @@ def played_by(results: Results) -> str:
     """Who played, in a sentence for each pilot tier."""
     tiers = results.plan.tiers
     if len(tiers) == 1:
-        return f"One pilot tier, {tiers[0].name}: {who_plays(results, tiers[0].name)}."
+        text = f"One pilot tier, {tiers[0].name}: {who_plays(results, tiers[0].name)}."
+        return text + _checked_by(results)
     ways = [f"{tier.name} ({who_plays(results, tier.name)})" for tier in tiers]
     return (
         f"All of it once for each of {len(tiers)} pilot tiers, ways to give the decks their pilots:"
-        f" {'; '.join(ways)}."
+        f" {'; '.join(ways)}.{_checked_by(results)}"
     )
+
+
+def _checked_by(results: Results) -> str:
+    """Who played in the pilot check, or that there was none."""
+    if results.check is None:
+        return " No pilot check was played."
+    others = listing([scope.tier for scope in check_scopes(results)])
+    pairs = counted(results.check.plan.pairs, "pair")
+    return f" In a pilot check, {pairs} of each matchup, also {others}." if others else ""
 
 
 def facts(results: Results) -> list[tuple[str, str]]:
@@ -158,9 +169,14 @@ def assumed(plan: Plan) -> list[Assumed]:
 
 
 def players(results: Results) -> list[Player]:
-    """The pilots of the run."""
-    return [Player(pilot.name, pilot.title, _plays(results, pilot.name))
-            for pilot in results.plan.pilots]  # fmt: skip
+    """The pilots of the run, and those of its pilot check."""
+    own = [Player(pilot.name, pilot.title, _plays(results, pilot.name))
+           for pilot in results.plan.pilots]  # fmt: skip
+    members = () if results.check is None else results.check.plan.members
+    checked = {pilot.name: pilot.title for member in members for pilot in member.pilots}
+    known = {player.name for player in own}
+    return [*own, *(Player(name, title, "in the pilot check") for name, title in checked.items()
+                    if name not in known)]  # fmt: skip
 
 
 def _plays(results: Results, pilot: str) -> str:
@@ -288,6 +304,15 @@ def how_made(results: Results) -> Sequence[tuple[str, str]]:
             f" matters when, besides, its whole interval is more than {threshold(results.matters)}"
             " away from even, a threshold that the experiment file sets (its key: matters); it is"
             " too small when the whole interval is within; else it is undecided.",
+        ),
+        (
+            "Other pilots.",
+            "Each conclusion is looked up with every pilot tier of the run and of its pilot check,"
+            " which plays the run's field and seeds. It holds with a tier where it is on the same"
+            " side of even there, for certain; it is reversed where it is on the other, and even"
+            " where it is too small to matter. Else it is open: the check has too few games to"
+            " tell, and does not contradict. What pilots and restrictions change is told by paired"
+            " differences on the same shuffles.",
         ),
         (
             "What no interval covers.",

@@ -14,7 +14,10 @@ _ENDS = 10
 """Rows from either end of a long table."""
 _WIDEST = 8
 """Columns of a small table."""
-_SHOWN = {"factions", "decks", "cards", "health", "pilots", "metagame"}
+_SHOWN = {
+    "factions", "decks", "cards", "health", "pilots", "strengths", "gaps", "restrictions",
+    "metagame",
+}  # fmt: skip
 
 
 class Raw(str):

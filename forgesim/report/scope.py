@@ -12,6 +12,8 @@ from forgesim.cards.pilots import OWN
 from forgesim.cards.shipped import shipped_names
 from forgesim.report.words import counted, listing
 from forgesim.results import Results
+from forgesim.stats.frames import BOUNDS
+from forgesim.stats.robustness import DECK, FACTION, FIRST, MATCHUP, SHARE
 
 NEVER_A_TIER = "random"
 """The pilot that shows nothing about decks: it is no tier, and nobody misses it."""
@@ -26,13 +28,18 @@ class Scope:
     results : Results
     tier : str
         Name of the tier.
+    is_checked : bool
+        Whether it was not played in the run, but in its pilot check.
     """
 
     results: Results
     tier: str
+    is_checked: bool = False
 
     def table(self, name: str) -> pd.DataFrame:
         """Rows of the tier; empty where there is no such table, or nothing in it."""
+        if self.is_checked:
+            return checked_table(self.results, self.tier, name)
         table: pd.DataFrame | None = self.results.tables.get(name)
         if table is None or not len(table) or "tier" not in table:
             return pd.DataFrame()
@@ -80,6 +87,49 @@ def even_scopes(results: Results) -> list[Scope]:
     return [scope for scope in scopes if len(scope.table("matchups"))]
 
 
+def check_scopes(results: Results) -> list[Scope]:
+    """The tiers that play in the run's pilot check alone, in order."""
+    played = {tier.name for tier in results.plan.tiers}
+    return [Scope(results, tier, True) for tier in crew_of(results) if tier not in played]
+
+
+def crew_of(results: Results) -> list[str]:
+    """The tiers of the run's pilot check, in order; none without one."""
+    table = results.tables.get("pilot_scores")
+    return [] if table is None or not len(table) else list(dict.fromkeys(table["tier"]))
+
+
+_CHECKED = {
+    "decks": (DECK, {"name": "deck"}, 0),
+    "factions": (FACTION, {"name": "group"}, 0),
+    "seats": (FIRST, {"score": "advantage"}, 50),
+    "matchups": (MATCHUP, {}, 0),
+}
+"""What a pilot check knows of a run's tables: kind, what columns are called, and what is even."""
+
+
+def checked_table(results: Results, tier: str, name: str) -> pd.DataFrame:
+    """What the pilot check says of a tier, in the form of a table of the run; else empty."""
+    table = results.tables.get("pilot_scores")
+    if name not in _CHECKED or table is None or not len(table):
+        return pd.DataFrame()
+    kind, names, even = _CHECKED[name]
+    is_meant = (table["kind"] == kind) & (table["tier"] == tier) & (table["against"] == tier)
+    found = table[is_meant].reset_index(drop=True)
+    if kind == FIRST:
+        for column in ("score", *BOUNDS):
+            found[column] -= even
+        return found.drop(columns="p_adjusted").assign(scope="overall").rename(columns=names)
+    if kind == DECK:
+        shares = table[(table["kind"] == SHARE) & (table["tier"] == tier)].set_index("name")
+        for column, end in (("score", ""), ("low", "_low"), ("high", "_high")):
+            found[f"share{end}"] = found["name"].map(shares[column])
+    if kind == MATCHUP:
+        both = found["name"].str.split(" - ", expand=True)
+        found = found.assign(deck_a=both[0], deck_b=both[1]) if len(found) else found
+    return found.rename(columns=names)
+
+
 def pilots_of(results: Results, tier: str) -> dict[str, int]:
     """Pilots of a tier with the number of decks that each plays, the busiest first."""
     plan = results.plan
@@ -119,7 +169,7 @@ def partly_tested(results: Results) -> dict[str, int]:
 
 def untested(results: Results) -> list[str]:
     """Pilot tiers that could have been played as well; not those whose pilots did play."""
-    played = {tier.name for tier in results.plan.tiers}
+    played = {tier.name for tier in results.plan.tiers} | set(crew_of(results))
     for tier in results.plan.tiers:
         played |= set(pilots_of(results, tier.name))
     return [name for name in known_tiers(results) if name not in played]

@@ -4,11 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from forgesim.cards.pilots import OWN
-from forgesim.report.account import impact_command, more_pilots
+from forgesim.report.account import impact_command, more_pilots, report_again
 from forgesim.report.figures.style import Picture
-from forgesim.report.scope import Scope, even_scopes, partly_tested, untested, who_plays
+from forgesim.report.scope import (
+    Scope,
+    check_scopes,
+    crew_of,
+    even_scopes,
+    partly_tested,
+    untested,
+    who_plays,
+)
 from forgesim.report.sheets import Sheet, all_sheets
-from forgesim.report.words import capital, counted, plural, threshold
+from forgesim.report.words import capital, counted, listing, plural, threshold
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,9 @@ def _in_order(scope: Scope) -> Sequence[Part]:
             f"A pilot tier is a way to give the decks their pilots. Everything above is about the"
             f" tier {scope.tier}: {who_plays(scope.results, scope.tier)}. A conclusion is worth"
             " acting on when other ways to play lead to it as well.",
+            *_about_check(scope),
         ), _tiers(scope), *_more(scope)),
+        _restrictions(scope),
         Part("metagame", "The metagame", (
             "If everybody could choose any deck of the field, which would be left? The mix that is"
             " meant (the equilibrium) is the most even one against which no deck gains more than"
@@ -155,18 +165,53 @@ def _health(scope: Scope) -> Part:
     return Part("health", "How well the pilots play", words, meant)
 
 
+def _about_check(scope: Scope) -> tuple[str, ...]:
+    """What the pilot check is, where there is one."""
+    check = scope.results.check
+    if check is None:
+        return ()
+    crew, pairs = listing(crew_of(scope.results)), counted(check.plan.pairs, "pair")
+    return (
+        f"The pilot check plays the run's field, rules and seeds by {crew}, each against each,"
+        f" {pairs} of every matchup. Its intervals are wider than the run's: what it leaves open it"
+        " does not contradict.",
+    )
+
+
+def _restrictions(scope: Scope) -> Part:
+    """What decks lose where their pilot is forbidden something."""
+    check = scope.results.check
+    if check is None:
+        return Part("restrictions", "What decks lean on")
+    words = (
+        "The pilot of one deck is forbidden to play a kind of card or to act in some way; its"
+        f" opponent is not. Both play as in the tier {check.plan.prober.name},"
+        f" {counted(check.plan.probe_pairs, 'pair')} of each matchup. What the deck loses against"
+        " the same seeds without that is what the thing is worth to it.",
+        "The deck stays as it is, so forbidden cards lie in hand: much of the loss is that of a"
+        " smaller deck, and it grows with the number of copies. A pilot that would play otherwise"
+        " then, and a deck that would be built otherwise, are not measured.",
+    )
+    return Part("restrictions", "What decks lean on", words)
+
+
 def _tiers(scope: Scope) -> tuple[tuple[str, str], ...]:
     """The pilot tiers, and whether they were played."""
     results = scope.results
     total = len(results.plan.decks)
     played = [(tier.name, "played") for tier in results.plan.tiers]
+    checked = [(each.tier, "in the pilot check") for each in check_scopes(results)]
     partly = [(name, f"plays {decks} of {counted(total, 'deck')} in {OWN}")
               for name, decks in partly_tested(results).items()]  # fmt: skip
-    return (*played, *partly, *((name, "not tested") for name in untested(results)))
+    return (*played, *checked, *partly, *((name, "not tested") for name in untested(results)))
 
 
 def _more(scope: Scope) -> tuple[tuple[str, ...], str]:
     """The command that plays more tiers, where there is one; and what it does."""
+    check = scope.results.check
+    if check is not None and scope.results.path is not None:
+        more = f"{report_again(scope.results)} --check-pairs {4 * check.plan.pairs}"
+        return (more,), "Four times the pairs, for intervals half as wide:"
     if len(even_scopes(scope.results)) > 1:
         return (), ""
     return (more_pilots(scope.results),), "This plays the same games by several pilots:"

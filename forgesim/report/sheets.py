@@ -29,6 +29,7 @@ from forgesim.report.words import (
     signed,
 )
 from forgesim.results import Results
+from forgesim.stats.robustness import ALL, MATCHUP
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ def _sheet(
     if table is None or not len(table):
         return None
     chosen = list(columns)
-    if len(results.plan.tiers) > 1 and "tier" in table:
+    if "tier" in table and max(len(results.plan.tiers), table["tier"].nunique()) > 1:
         chosen.insert(0, text(_TIER, "tier", "who played"))
     filled = [(column, cells) for column in chosen if (cells := _filled(column, table))]
     rows = list(zip(*(cells for _, cells in filled), strict=True))
@@ -275,17 +276,21 @@ def _holds(results: Results, kind: str) -> dict[str, str]:
 def _held(results: Results, kind: str, key: str) -> list[Column]:
     """A verdict on each score, and with several tiers whether it holds with each of them."""
     known = _holds(results, kind)
-    turned = [name for name, holds in known.items() if not holds.startswith("all")]
+    turned = [name for name, holds in known.items() if holds.startswith("reversed")]
     verdicts = judged("score", 50, results.matters, turned=turned)
 
     def cells(table: pd.DataFrame) -> list[Cell]:
-        return [Cell(_HOLDS.get(known.get(str(name), "").split(":")[0], "")) for name in table[key]]
+        return [Cell(_holding(known.get(str(name), ""))) for name in table[key]]
 
-    return [verdicts, Column("Holds with", cells, "whether the side of even is the same, and"
-                             " certain, with each pilot tier", is_number=False)]  # fmt: skip
+    return [verdicts, Column("Same side with", cells, "the pilot tiers with which it is for certain"
+                             " on the same side of even", is_number=False)]  # fmt: skip
 
 
-_HOLDS = {"all tiers": "all tiers", "some": "some tiers", "reversed": "reversed", "none": "no tier"}
+def _holding(holds: str) -> str:
+    """With which tiers, from the table of pilots."""
+    word, _, tiers = holds.partition(": ")
+    words = {"all tiers": "all tiers", "reversed": "reversed", "none": "no tier", "some": tiers}
+    return words.get(word, "")
 
 
 def _factions(results: Results) -> Sheet | None:
@@ -502,6 +507,87 @@ def _pilots(results: Results) -> Sheet | None:
     ], table=table if len(table) else None)  # fmt: skip
 
 
+def _strengths(results: Results) -> Sheet | None:
+    return _sheet(results, "strengths", "Pilots against pilots, with the same decks", [
+        text("Pilot", "pilot"),
+        text("Against", "against", names={ALL: "all others"}),
+        figures("Score", "score", 1, "percent of games won; every two decks are played both ways"),
+        bounds("low", "high"),
+    ], "pilot_strengths", _by_whom(results.tables.get("pilot_strengths")))  # fmt: skip
+
+
+def _by_whom(table: pd.DataFrame | None) -> pd.DataFrame | None:
+    """A table that has a column of its own for who plays, and needs no other for the tier."""
+    if table is None or not len(table):
+        return None
+    return table.rename(columns={"tier": "pilot"})
+
+
+def _gaps(results: Results) -> Sheet | None:
+    table = results.tables.get("pilot_gaps")
+    if table is None or not len(table):
+        return None
+    own, other = table["tier"].iloc[0], table["against"].iloc[0]
+    return _sheet(results, "gaps", f"What each deck gains when {own} plays it, not {other}", [
+        text("Deck", "deck"),
+        text(capital(results.plan.game.group), "group"),
+        figures(f"By {other}", "score_against", 1, f"percent of games won against the field, both"
+                f" sides played by {other}"),
+        figures(f"By {own}", "score", 1, f"the same when {own} plays the deck, and {other} all"
+                " others"),
+        figures("Gap", "gap", 1, "the difference, in points, on the same shuffles", is_signed=True),
+        bounds("low", "high", is_signed=True),
+        figures("Beyond the mean", "beyond", 1, "the gap less that of the average deck: a deck that"
+                " needs skill has more", is_signed=True),
+        judged("beyond", 0, results.matters, "beyond_p_adjusted"),
+        *extra(bounds("beyond_low", "beyond_high", is_signed=True, of="beyond the mean")),
+    ], "pilot_gaps", _by_whom(table))  # fmt: skip
+
+
+def _checked(results: Results) -> Sheet | None:
+    table = results.tables.get("pilot_scores")
+    if table is None or not len(table):
+        return None
+    words = {"share": "share of the mix", "faction": results.plan.game.group}
+    shown = table[table["kind"] != MATCHUP]
+    return _sheet(results, "checked", "Scores of the pilot check, by who plays", [
+        text("Of", "kind", names=words),
+        text("Name", "name", names={"overall": "all matchups", MIXED: group_words(MIXED)}),
+        text("Played by", "pilot"),
+        text("Against", "against"),
+        figures("Score", "score", 1, "percent of games won, or of the mix"),
+        bounds("low", "high"),
+    ], "pilot_scores", _by_whom(shown))  # fmt: skip
+
+
+def _restrictions(results: Results) -> Sheet | None:
+    return _sheet(results, "restrictions", "What it costs to be forbidden something", [
+        text("Forbidden", "forbidden"),
+        text("Decks of", "name", names={MIXED: group_words(MIXED)}),
+        *_of_a_restriction(results),
+        figures("Decks", "decks", 0, "decks that have such cards"),
+        figures("Copies", "copies", 1, "such cards in a deck, on average"),
+    ], "restrictions", _by_whom(results.tables.get("restrictions")))  # fmt: skip
+
+
+def _deck_restrictions(results: Results) -> Sheet | None:
+    return _sheet(results, "deck-restrictions", "What it costs each deck", [
+        text("Deck", "deck"),
+        text("Forbidden", "forbidden"),
+        *_of_a_restriction(results),
+        figures("Score then", "score", 1, "percent of games won by the deck so restricted"),
+        figures("Copies", "copies", 0, "such cards in the deck"),
+    ], "deck_restrictions", _by_whom(results.tables.get("deck_restrictions")))  # fmt: skip
+
+
+def _of_a_restriction(results: Results) -> list[Column]:
+    return [
+        figures("Worth", "worth", 1, "points of its score that a deck loses", is_signed=True),
+        bounds("low", "high", is_signed=True),
+        judged("worth", 0, results.matters),
+    ]
+
+
 def _health(results: Results) -> Sheet | None:
     def commands(table: pd.DataFrame) -> list[Cell]:
         return [Cell(_replay(results, match)) for match in floats(table, "example")]
@@ -567,6 +653,11 @@ _SHEETS: Sequence[tuple[str, Callable[[Results], Sheet | None]]] = (
     ("cards", _deck_cards),
     ("tempo", _tempo),
     ("pilots", _pilots),
+    ("pilots", _strengths),
+    ("pilots", _gaps),
+    ("pilots", _checked),
+    ("restrictions", _restrictions),
+    ("restrictions", _deck_restrictions),
     ("health", _health),
     ("metagame", _metagame),
 )

@@ -5,11 +5,11 @@
 >>> results["decks"][["deck", "score", "low", "high"]]  # doctest: +SKIP
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from forgesim.arena.batch import available_cores, run_batch, warm_up
 from forgesim.arena.experiment import load_experiment
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from forgesim.studies.replacement import Replacement
+    from forgesim.studies.robustness import Check
+
+Stored = TypeVar("Stored")
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Results(Mapping[str, "pd.DataFrame"]):
         Versions of forgesim, of the engine and of the libraries that played the run.
     replacement : Replacement or None
         Replacement impact of its cards, where that was measured.
+    check : Check or None
+        Its pilot check, where that was played.
     """
 
     plan: Plan
@@ -59,6 +64,7 @@ class Results(Mapping[str, "pd.DataFrame"]):
     notes: tuple[str, ...] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
     replacement: "Replacement | None" = None
+    check: "Check | None" = None
 
     @property
     def games(self) -> int:
@@ -81,7 +87,8 @@ class Results(Mapping[str, "pd.DataFrame"]):
         from forgesim.stats.tables import all_tables  # noqa: PLC0415 (pandas is slow to import)
 
         lists = [deck.ids for deck in self.plan.decks]
-        return all_tables(self.counts, lists, self._impact(), self.matters, self.plan.looks)
+        check = None if self.check is None else self.check.counts
+        return all_tables(self.counts, lists, self._impact(), self.matters, self.plan.looks, check)
 
     def _impact(self) -> "pd.DataFrame | None":
         import pandas as pd  # noqa: PLC0415
@@ -127,10 +134,16 @@ def batch(path: str | Path | None = None, out: str | Path | None = None, **flags
     return Results(tally.plan, tally, folder)
 
 
-def open_run(path: str | Path) -> Results:
+def open_run(path: str | Path, is_checked: bool = True) -> Results:
     """Open a stored run, with what can be shown of it.
 
     Of a run that is unfinished or damaged, the blocks that are whole are counted; `notes` says so.
+
+    Parameters
+    ----------
+    path : path
+    is_checked : bool
+        Whether the pilot check that is stored with it is read as well.
 
     Raises
     ------
@@ -151,13 +164,20 @@ def open_run(path: str | Path) -> Results:
         share = f"{tally.n_games:,} of {plan.games:,} games ({tally.n_games / plan.games:.0%})"
         notes.append(f"the run is not complete: what follows is from {share}")
     from forgesim.studies.replacement_files import load_replacement  # noqa: PLC0415
+    from forgesim.studies.robustness_files import load_check  # noqa: PLC0415
 
-    replacement = None
+    replacement = _found(load_replacement, path, notes)
+    check = _found(load_check, path, notes) if is_checked else None
+    return Results(plan, tally, path, tuple(notes), _versions(manifest), replacement, check)
+
+
+def _found(load: Callable[[Path], Stored | None], path: Path, notes: list[str]) -> Stored | None:
+    """What is stored beside a run; where it cannot be used a note says so."""
     try:
-        replacement = load_replacement(path)
+        return load(path)
     except DataError as error:
         notes.append(str(error))
-    return Results(plan, tally, path, tuple(notes), _versions(manifest), replacement)
+        return None
 
 
 def _versions(manifest: Mapping[str, Any]) -> dict[str, str]:

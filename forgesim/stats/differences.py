@@ -87,6 +87,39 @@ def paired_difference(counts: Array, values: Array, weights: Array) -> Differenc
     )
 
 
+def pooled_difference(values: Array, weights: Array) -> Difference:
+    """Estimate a weighted sum over cells of paired differences, from the pairs one by one.
+
+    `paired_difference` for values that are no quarters, such as sums of several differences on the
+    same games: model, variance and pseudo-pairs are the same. Every cell has the same pairs.
+
+    Parameters
+    ----------
+    values : float array (cells, pairs)
+        A number for each pair, -1 to 1; at least two pairs.
+    weights : float array (cells,)
+        Not negative. Their sum is 1 where the values are differences; for a contrast between means,
+        whose values have both signs in them, it is what the contrast can be at most.
+
+    Returns
+    -------
+    Difference
+    """
+    values, weights = values[weights > 0], weights[weights > 0]
+    n, most = values.shape[1], float(weights.sum())
+    square = values.var(axis=1, ddof=1)
+    usual = float((1 + (values**2).sum()) / (1 + np.count_nonzero(values)))
+    variance = float(weights**2 @ square) / n + 2 * usual * (float(weights.max()) / n) ** 2
+    centre, error = float(weights @ values.mean(axis=1)), math.sqrt(variance)
+    return Difference(
+        mean=centre,
+        low=max(-most, centre - Z95 * error),
+        high=min(most, centre + Z95 * error),
+        p=math.erfc(abs(centre) / error / math.sqrt(2)),
+        pairs=values.size,
+    )
+
+
 def pairs_for(counts: Array, values: Array, weights: Array, half_width: float) -> int:
     """Pairs that each cell needs for a 95 % interval of a half-width, as far as can be told.
 

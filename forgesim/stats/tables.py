@@ -31,6 +31,7 @@ from forgesim.stats.metagame import Metagame, Part, metagame, score_against
 from forgesim.stats.multiple import LEVEL, benjamini_hochberg, holm, two_sided
 from forgesim.stats.pairs import FIRST_PLAYER, STRENGTH, Estimate, estimate, estimates, wilson
 from forgesim.stats.ratings import RatedField, rate_field
+from forgesim.stats.robustness import DECK, FACTION, FIRST, CheckCounts, check_tables
 from forgesim.stats.summary import deck_score, first_player_score, group_score
 from forgesim.stats.tempo_tables import length_rows, tempo_table
 
@@ -68,7 +69,7 @@ SEATS = {
     "verdict": TEXT,
 }
 PILOTS = {
-    **dict.fromkeys(("kind", "name", "tier"), TEXT),
+    **dict.fromkeys(("kind", "name", "tier", "source"), TEXT),
     **dict.fromkeys(("score", "low", "high"), NUMBER),
     "verdict": TEXT,
     "holds": TEXT,
@@ -118,6 +119,7 @@ def all_tables(
     replacement: pd.DataFrame | None = None,
     matters: float = MATTERS,
     looks: int = 1,
+    check: CheckCounts | None = None,
 ) -> dict[str, pd.DataFrame]:
     """All tables of a run.
 
@@ -136,17 +138,21 @@ def all_tables(
     looks : int
         At how many looks headline intervals have to hold (decks, factions, going first in all
         games), and their p-values.
+    check : CheckCounts, optional
+        The run's field played by a crew of pilots.
 
     Returns
     -------
     dict of str to pandas.DataFrame
         "matchups", "decks", "factions", "seats", "cards", "deck_cards", "positions", "tempo",
-        "pilots", "health", "metagame"; those without anything to tell are empty.
+        "pilots", those of `robustness.check_tables`, "health", "metagame"; those without anything
+        to tell are empty.
     """
     tiers = [_tier(name, each, lists, looks) for name, each in counts.items()]
     even = {tier.name: tier.counts for tier in tiers if tier.is_even}
     decks, factions = deck_table(tiers, matters), faction_table(tiers, matters)
     seats = seat_table(tiers, matters)
+    checked = check_tables(check, matters, lists, list(even))
     return {
         "matchups": matchup_table(tiers, matters),
         "decks": decks,
@@ -156,7 +162,8 @@ def all_tables(
         "deck_cards": deck_card_table(even, replacement),
         "positions": position_table(even),
         "tempo": tempo_table(counts),
-        "pilots": pilot_table(decks, factions, seats, list(even)),
+        "pilots": pilot_table(decks, factions, seats, list(even), checked["pilot_scores"]),
+        **checked,
         "health": health_table(tiers),
         "metagame": metagame_table(tiers),
     }
@@ -357,7 +364,11 @@ ABOVE, BELOW, UNCLEAR = "above", "below", "unclear"
 
 
 def pilot_table(
-    decks: pd.DataFrame, factions: pd.DataFrame, seats: pd.DataFrame, tiers: Sequence[str]
+    decks: pd.DataFrame,
+    factions: pd.DataFrame,
+    seats: pd.DataFrame,
+    tiers: Sequence[str],
+    checked: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
     """The headline numbers by tier, and in which tiers what they say holds.
 
@@ -368,29 +379,45 @@ def pilot_table(
         player by its interval.
     tiers : sequence of str
         Tiers in which decks compare, in order; the others are left out.
+    checked : pandas.DataFrame, optional
+        Scores of the run's pilot check (`robustness.check_tables`), for tiers that the run has not.
     """
     first = seats[(seats["scope"] == "overall") & seats["tier"].isin(tiers)]
     first = first.assign(p_adjusted=np.where(first["low"] * first["high"] > 0, 0.0, 1.0))
     first["score"], first["low"], first["high"] = (
         50 + first[name] for name in ("advantage", "low", "high")
     )
-    parts = [("faction", factions, "group"), ("deck", decks, "deck")]
-    rows = [row for part in parts for row in _pilot_rows(*part, tiers)]
-    return frame(PILOTS, [*rows, *_pilot_rows("first player", first, "name", tiers)])
+    parts = [(FACTION, factions, "group"), (DECK, decks, "deck"), (FIRST, first, "name")]
+    kept = ["kind", "name", "tier", "source", "score", "low", "high", "p_adjusted"]
+    found = [
+        table[table["tier"].isin(tiers)].assign(kind=kind, name=table[column], source="run")[kept]
+        for kind, table, column in parts
+    ]
+    if checked is not None:
+        is_more = checked["kind"].isin([kind for kind, *_ in parts])
+        is_more &= (checked["tier"] == checked["against"]) & ~checked["tier"].isin(tiers)
+        found.append(checked[is_more].assign(source="check")[kept])
+    everything = pd.concat([table for table in found if len(table)] or found[:1])
+    order = dict.fromkeys([*tiers, *everything["tier"]])
+    return frame(
+        PILOTS,
+        (
+            row
+            for kind, *_ in parts
+            for row in _pilot_rows(everything[everything["kind"] == kind], list(order))
+        ),
+    )
 
 
-def _pilot_rows(
-    kind: str, table: pd.DataFrame, column: str, tiers: Sequence[str]
-) -> Iterator[dict[str, Any]]:
-    rows = {(row[column], row["tier"]): row for row in table.to_dict("records")}
+def _pilot_rows(table: pd.DataFrame, tiers: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Rows of one kind: for each name its tiers, in their order."""
+    rows = {(row["name"], row["tier"]): row for row in table.to_dict("records")}
     for name in sorted({name for name, _ in rows}):
         by_tier = {tier: rows[name, tier] for tier in tiers if (name, tier) in rows}
         said = {tier: _side(row) for tier, row in by_tier.items()}
         for tier, side in said.items():
-            row = by_tier[tier]
-            numbers = {key: row[key] for key in ("score", "low", "high")}
-            about = {"kind": kind, "name": name, "tier": tier, "verdict": side}
-            yield about | numbers | {"holds": _holds(said)}
+            numbers = {str(key): value for key, value in by_tier[tier].items()}
+            yield numbers | {"verdict": side, "holds": _holds(said)}
 
 
 def _side(row: Mapping[Any, Any]) -> str:

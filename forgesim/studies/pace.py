@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from forgesim.arena.batch import available_cores
 from forgesim.arena.blocks import pack_plan, play_block
 from forgesim.arena.plan import Matchup, Plan, Segment
 from forgesim.cards.pilots import Pilot
@@ -49,14 +50,14 @@ def seconds_for(
     paces : sequence of float
         Games in a second of each pilot of the contest: each makes half of a game's decisions.
     jobs : int
-        Workers that have a core each.
+        Workers, of whom no more play at once than there are cores.
     """
     seconds = [0.5 / pace for pace in paces]
     each = (
         2 * _BEFORE + GAMES * count * (seconds[meeting.pilot] + seconds[meeting.opponent])
         for meeting, count in zip(contest.meetings, exchanges, strict=True)
     )
-    return len(contest.decks) * sum(each) / jobs
+    return len(contest.decks) * sum(each) / min(jobs, available_cores())
 
 
 def in_words(seconds: float) -> str:

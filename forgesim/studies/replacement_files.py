@@ -8,7 +8,7 @@ Both carry, in their metadata, what they were made from: a run that has changed 
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -85,9 +85,13 @@ def load_replacement(run: Path) -> Replacement | None:
 def _origin(run: Path) -> dict[str, Any]:
     """What a measurement depends on, but its precision."""
     seed, plan = read_plan(run).seed, read_manifest(run)["plan"]
+    return {"engine": engine_digest(), "plan": plan_digest(plan), "seed": seed}
+
+
+def plan_digest(plan: Mapping[str, Any]) -> str:
+    """Digest of a run's plan as its manifest has it, but for what only its length depends on."""
     text = json.dumps([plan[key] for key in _DECIDING], sort_keys=True)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return {"engine": engine_digest(), "plan": digest, "seed": seed}
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _schema(columns: Sequence[str]) -> pa.Schema:

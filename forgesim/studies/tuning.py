@@ -270,7 +270,7 @@ class _Search:
 
 
 def _rounded(value: float, mover: Mover) -> int:
-    return min(max(round(float(value)), mover.feature.low), mover.feature.high)
+    return round(min(max(float(value), mover.feature.low), mover.feature.high))
 
 
 def measure(tuning: Tuning, pilot: Pilot, how: How | None = None) -> HeldOut:

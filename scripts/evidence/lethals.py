@@ -39,10 +39,11 @@ PREFACE = f"""\
 Made by `{{command}}`.
 
 Each pilot plays each of the {len(SHIPPED_DECKS)} shipped decks against the next one of the list, in
-both seats; and its like with random cards, decks and rules, those that the differential tests use
-(creatures that strike more than once, a dozen weapons in a turn). Every turn of the pilot in which the power and cards at hand might just bring the enemy
-forge to 0 is searched to the end, over the compiled rules, by a search that shares nothing with the
-pilots' (`tests/pilots/lethals.py`; `tests/pilots/test_lethals.py` compares it with the plain-Python
+both seats; and its like with random cards, decks and rules, those of the differential tests, in
+which a creature may strike more than once and a turn hold a dozen weapons. Every turn of the pilot
+in which the power and cards at hand might just bring the enemy forge to 0 is searched to the end,
+over the compiled rules, by a search that shares nothing with the pilots'
+(`tests/pilots/lethals.py`; `tests/pilots/test_lethals.py` compares it with the plain-Python
 referee). HOARD draws nothing in it; after every draw the turn is searched anew.
 
 - *in reach*: turns that had to be searched
@@ -163,9 +164,8 @@ def main() -> None:
         everything.append(watch_designs(pilot, DESIGNS_A_PAIR * arguments.pairs, hunter))
         print(row_of(everything[-1]), flush=True)
     is_usual = arguments.pairs == parser.get_default("pairs")
-    command = (
-        f"python scripts/evidence/lethals.py{'' if is_usual else f' --pairs {arguments.pairs}'}"
-    )
+    bounds = "" if is_usual else f" --pairs {arguments.pairs}"
+    command = f"python scripts/evidence/lethals.py{bounds}"
     page = write(everything, command, (time.perf_counter() - start) / 60)
     if arguments.pilot:
         print(page)

@@ -51,8 +51,13 @@ def run_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Resul
     return Result(done.returncode, done.stdout, done.stderr)
 
 
-def call_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Result:
-    """Do what the console script does, in this process: much quicker, and the same to a user."""
+def call_forgesim(
+    *arguments: str | Path, cwd: Path, columns: int = 100, typed: str = ""
+) -> Result:
+    """Do what the console script does, in this process: much quicker, and the same to a user.
+
+    `typed` comes through a pipe.
+    """
     out, err, before = io.StringIO(), io.StringIO(), Path.cwd()
     environment = {"COLUMNS": str(columns)} | _PLAIN
     os.chdir(cwd)
@@ -63,6 +68,7 @@ def call_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Resu
             mock.patch.object(interrupts, "heed"),  # Ctrl-C is for the tests
             mock.patch.object(interrupts, "leave"),
             mock.patch.object(sys.modules["__main__"], "__package__", None),  # `python -m pytest`
+            mock.patch.object(sys, "stdin", io.StringIO(typed)),
             redirect_stdout(out),
             redirect_stderr(err),
         ):
@@ -82,9 +88,9 @@ def run_well(*arguments: str | Path, cwd: Path) -> str:
     return result.out
 
 
-def call_well(*arguments: str | Path, cwd: Path) -> str:
+def call_well(*arguments: str | Path, cwd: Path, typed: str = "") -> str:
     """`run_well` in this process."""
-    result = call_forgesim(*arguments, cwd=cwd)
+    result = call_forgesim(*arguments, cwd=cwd, typed=typed)
     assert result.code == 0, result.err
     return result.out
 

@@ -20,7 +20,7 @@ SUBCOMMANDS = {
     "deck": {"check", "show", "random", "export"},
     "card": {"impact"},
     "baseline": {"create", "show", "diff"},
-    "pilot": {"ladder", "list", "tune"},
+    "pilot": {"explain", "ladder", "list", "tune"},
 }
 
 
@@ -44,7 +44,7 @@ def page(command: str, folder: Path) -> str:
 
 
 def test_all_commands_about_data_are_there() -> None:
-    alone = {"init", "batch", "report", "show", "gate", "replay", "rules"}
+    alone = {"init", "batch", "report", "show", "gate", "replay", "play", "rules"}
     assert alone | set(SUBCOMMANDS) == set(COMMANDS[""].commands)
     assert {name: set(COMMANDS[name].commands) for name in SUBCOMMANDS} == SUBCOMMANDS
 

@@ -117,8 +117,8 @@ def test_a_trace_is_a_setup_decisions_with_events_and_an_end(lines: list[Line]) 
 
 def test_the_setup_holds_what_is_needed_to_check_the_match(lines: list[Line]) -> None:
     setup = lines[0]
-    assert sorted(setup) == ["cards", "decks", "first", "game", "kind", "library", "params",
-                             "ruleset", "seed", "trace"]  # fmt: skip
+    assert sorted(setup) == ["cards", "decks", "first", "game", "kind", "library", "names",
+                             "params", "pilots", "players", "ruleset", "seed", "trace"]  # fmt: skip
     assert setup["decks"] == [sorted(deck) for deck in setup["decks"]]
     for deck, library in zip(setup["decks"], setup["library"], strict=True):
         assert Counter(deck) == Counter(library)

@@ -25,6 +25,8 @@ from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import BEARERS, CardType, Event, Keyword
 from forgesim.rulesets.forge.params import PARAMETERS
 from forgesim.rulesets.forge.words import VALUE_WORDS
+from forgesim.studies.robustness import Check, plan_check, play_check
+from forgesim.studies.robustness_files import write_check
 from forgesim.studies.tuning_file import TuningFile
 from tests.cli.program import IS_UPDATING
 from tests.docs.pages import DOCS, plain, table_of, with_table
@@ -277,7 +279,10 @@ def test_every_keyword_is_documented_with_its_bearers() -> None:
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("reference") / "run"
     flags = {"deck": ["wilds-fast", "occult-fast"], "pairs": 5, "set": ["fp_cap=8"]}
-    run_batch(make_plan(load_experiment(None, flags)), folder)
+    plan = make_plan(load_experiment(None, flags))
+    run_batch(plan, folder)
+    check = plan_check(plan, ["greedy"], 2)
+    write_check(folder, Check(check, play_check(check)))
     return folder
 
 
@@ -287,6 +292,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("games", "games/00000.parquet"),
         ("pairs", "tallies/pairs.parquet"),
         ("counts", "tallies/games.parquet"),
+        ("check", "check/pairs.parquet"),
     ],
 )
 def test_columns_and_their_types_are_those_of_the_files(table: str, file: str, run: Path) -> None:

@@ -48,7 +48,7 @@ HUNT = np.dtype(
     [
         ("n_nodes", np.int64),
         ("n_acts", np.int64),
-        ("bonus", np.int64),
+        ("most", np.int64),
         ("swift", np.int64),
         ("level", LEVEL, DEPTH),
         ("seen", np.uint64, PLACES),
@@ -65,7 +65,8 @@ HUNT = np.dtype(
 def add_weapon(s, t, h, slot):
     """Note the power of a weapon, and whether it wakes its holder."""
     card = t.seat[s.active].card[slot]
-    h.bonus += weapon_bonus(card, t.seat[s.active].params)
+    params = t.seat[s.active].params
+    h.most += weapon_bonus(card, params) * params.strikes_per_turn
     h.swift |= card.keyword == SWIFT
 
 
@@ -73,10 +74,11 @@ def add_weapon(s, t, h, slot):
 def add_weapons(s, t, h):
     """Note every weapon that could still be attached this turn."""
     me = s.player[s.active]
-    h.bonus = 0
-    h.swift = 0
     if s.is_waiting:
         add_weapon(s, t, h, s.waiting.slot)
+        card = t.seat[s.active].card[s.waiting.slot]
+        if card.keyword == EMBER:  # it may come only when the weapon has been attached
+            h.most += ember_of(card, t.seat[s.active].params)
     if not s.has_struck:
         for i in range(me.n_unattached):
             add_weapon(s, t, h, me.unattached[i].slot)
@@ -86,29 +88,42 @@ def add_weapons(s, t, h):
                 add_weapon(s, t, h, me.hand[i])
 
 
-@jit_called
-def most_damage(s, t, h):
-    """More than the damage that the rest of the turn can do to the enemy forge, or as much."""
+@jit
+def add_creatures(s, t, h):
+    """Note what creatures in play could strike."""
     me = s.player[s.active]
-    params = t.seat[s.active].params
-    strikes = params.strikes_per_turn
-    add_weapons(s, t, h)
-    most = h.bonus * strikes
-    if s.pending == PENDING_EMBER:
-        most += s.ember
     for i in range(me.n_creatures):
         creature = me.creature[i]
         if creature.n_heavy == 0 and (h.swift or is_awake(s, creature)):
-            most += creature.power * (strikes - creature.strikes)
+            h.most += creature.power * (t.seat[s.active].params.strikes_per_turn - creature.strikes)
+
+
+@jit
+def add_hand(s, t, h):
+    """Note what EMBERs and creatures of the hand could do, each as if it alone were to be paid."""
+    me = s.player[s.active]
+    params = t.seat[s.active].params
+    for i in range(me.n_hand):
+        card = t.seat[s.active].card[me.hand[i]]
+        if card.cost <= s.fp:
+            if card.keyword == EMBER:
+                h.most += ember_of(card, params)
+            if card.type == CREATURE and (h.swift or card.keyword == SWIFT):
+                h.most += card.power * params.strikes_per_turn
+
+
+@jit_called
+def most_damage(s, t, h):
+    """As much damage as the rest of the turn can do to the enemy forge, or more."""
+    h.most = 0
+    h.swift = 0
+    if s.pending == PENDING_EMBER:
+        h.most += s.ember
+    add_weapons(s, t, h)
+    add_creatures(s, t, h)
     if not s.has_struck:
-        for i in range(me.n_hand):
-            card = t.seat[s.active].card[me.hand[i]]
-            if card.cost <= s.fp:
-                if card.keyword == EMBER:
-                    most += ember_of(card, params)
-                if card.type == CREATURE and (h.swift or card.keyword == SWIFT):
-                    most += card.power * strikes
-    return most
+        add_hand(s, t, h)
+    return h.most
 
 
 # --- telling positions apart ------------------------------------------------------------------

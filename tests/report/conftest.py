@@ -30,9 +30,14 @@ FIELD = (0, 2, 3, 5, 8)
 
 @pytest.fixture(scope="session")
 def results() -> Sample:
-    """Five decks with ordinary names, two tiers."""
+    """Five decks with ordinary names, two tiers, and a pilot check by a third."""
     return make_results(
-        Wish(chosen=FIELD, tiers=("own", "greedy"), notes=("the run is not complete",))
+        Wish(
+            chosen=FIELD,
+            tiers=("own", "greedy"),
+            notes=("the run is not complete",),
+            crew=("planner",),
+        )
     )
 
 

@@ -21,9 +21,16 @@ from forgesim.arena.tally import Tally
 from forgesim.cards.decks import MIXED
 from forgesim.cards.pilots import OWN, load_pilot
 from forgesim.results import Results
+from forgesim.stats.counts import Field
+from forgesim.stats.robustness import CHECK_TABLES, CheckCounts, ProbeCounts, check_tables
+from forgesim.stats.tables import pilot_table
+from forgesim.studies.robustness import Check, CheckPlan, plan_check
 
 Row = dict[str, Any]
 NAN = float("nan")
+CHECK_PAIRS = 60
+"""Pairs of each matchup in a pilot check."""
+NOTHING = np.zeros(0, np.uint8)
 PAIR_SD = 34.0
 """Standard deviation of a pair's strength, in points."""
 
@@ -33,7 +40,8 @@ class Wish:
     """What results are wanted.
 
     `decks` of the shipped decks, or clones of them under other names, or those `chosen` by place;
-    the pairs of each matchup; the tiers, by name; whether replacement impact was computed.
+    the pairs of each matchup; the tiers, by name; whether replacement impact was computed; the
+    pilots of a pilot check beside those of the run.
     """
 
     decks: int = 20
@@ -46,6 +54,7 @@ class Wish:
     names: dict[int, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     spread: float = 9.0
+    crew: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,7 @@ def make_results(wish: Wish | None = None) -> Sample:
         notes=wish.notes,
         versions={"forgesim": "0.1.0", "engine": "0123456789abcdef", "numpy": "2.4.6"},
         made=Maker(wish, plan).tables(),
+        check=Check(plan_check(plan, wish.crew, CHECK_PAIRS), NOTHING) if wish.crew else None,
     )
 
 
@@ -153,10 +163,16 @@ class Maker:
             "tempo": self.each_tier(even, self.tempo),
             "health": self.each_tier(even, self.health),
             "metagame": self.each_tier(even, self.metagame),
+            **self.check(),
         }
-        tables["pilots"] = self.pilots(tables, even)
+        names, parts = [tier.name for tier in even], ("decks", "factions", "seats", "pilot_scores")
+        decks, factions, seats, scores = (tables[name] for name in parts)
+        tables["pilots"] = (
+            pilot_table(decks, factions, seats, names, scores) if len(decks) else pd.DataFrame()
+        )
         order = {"matchups": 0, "decks": 1, "factions": 2, "seats": 3, "cards": 4, "deck_cards": 5,
-                 "positions": 6, "tempo": 7, "pilots": 8, "health": 9, "metagame": 10}  # fmt: skip
+                 "positions": 6, "tempo": 7, "pilots": 8, "health": 14, "metagame": 15}  # fmt: skip
+        order |= {name: 9 + at for at, name in enumerate(CHECK_TABLES)}
         return dict(sorted(tables.items(), key=lambda item: order[item[0]]))
 
     def each_tier(self, tiers: Sequence[Tier], make: Any) -> pd.DataFrame:
@@ -330,39 +346,35 @@ class Maker:
         value = self.share(share, games / 2)
         return {"measure": measure, "key": key, "games": games, **value}
 
-    def pilots(self, tables: dict[str, pd.DataFrame], tiers: Sequence[Tier]) -> pd.DataFrame:
-        rows = []
-        for kind, source, key in (("faction", "factions", "group"), ("deck", "decks", "deck")):
-            table = tables[source]
-            for name in dict.fromkeys(table[key]) if len(table) else ():
-                own = table[table[key] == name]
-                rows += self.by_tier(kind, name, own["score"], own["low"], own["high"], tiers)
-        seats = tables["seats"]
-        overall = seats[(seats["scope"] == "overall") & seats["tier"].isin([t.name for t in tiers])]
-        bounds = (overall[key] + 50 for key in ("advantage", "low", "high"))
-        rows += self.by_tier("first player", "first player", *bounds, tiers)
-        return pd.DataFrame(rows)
+    def check(self) -> dict[str, pd.DataFrame]:
+        """The tables of a pilot check, from outcomes as the strengths would have them."""
+        lists = [deck.ids for deck in self.plan.decks]
+        played = [tier.name for tier in self.plan.tiers]
+        if not self.wish.crew:
+            return check_tables(None, self.wish.matters)
+        return check_tables(self.checked(), self.wish.matters, lists, played)
 
-    def by_tier(
-        self, kind: str, name: str, score: Any, low: Any, high: Any, tiers: Sequence[Tier]
-    ) -> list[Row]:
-        verdicts = ["above" if a > 50 else "below" if b < 50 else "unclear"
-                    for a, b in zip(low, high, strict=True)]  # fmt: skip
-        holds = "one tier" if len(tiers) == 1 else "all tiers"
-        if {"above", "below"} <= set(verdicts):
-            holds = "reversed: " + ", ".join(
-                t.name for t, v in zip(tiers, verdicts, strict=True) if v != verdicts[0]
-            )
-        elif len(set(verdicts)) > 1:
-            holds = "some: " + ", ".join(
-                t.name for t, v in zip(tiers, verdicts, strict=True) if v == verdicts[0]
-            )
-        columns = zip(tiers, score, low, high, verdicts, strict=True)
-        return [
-            {"kind": kind, "name": name, "tier": t.name, "score": s, "low": a, "high": b,
-             "verdict": v, "holds": holds}
-            for t, s, a, b, v in columns
-        ]  # fmt: skip
+    def checked(self) -> CheckCounts:
+        """Outcomes by who plays: every tier a little stronger than the one before."""
+        planned = plan_check(self.plan, self.wish.crew, CHECK_PAIRS)
+        meetings, crew = planned.meetings, [member.name for member in planned.crew]
+        chance = np.array([
+            [[(self.true_score(a, b) + 5 * (x - y) + 9 * (x * (a % 3 > 1) - y * (b % 3 > 1))) / 100
+              for a, b in meetings] for y in range(len(crew))] for x in range(len(crew))
+        ])  # fmt: skip
+        shape = (*chance.shape, CHECK_PAIRS, 2)
+        won = self.chance.random(shape) < np.clip(chance, 0.02, 0.98)[..., None, None]
+        return CheckCounts(
+            Field(self.names, self.groups, *np.array(meetings).T),
+            crew, planned.reference, 6 * won[..., 0] + 2 * won[..., 1], self.probes(planned),
+        )  # fmt: skip
+
+    def probes(self, planned: CheckPlan) -> ProbeCounts:
+        """What is lost by restrictions: the more, the longer the word."""
+        counts = Check(planned, np.full(planned.games // 2, 4, np.uint8)).counts.probes
+        words = np.array([len(word) / 60 for word in counts.words])
+        lost = self.chance.random(counts.bound.shape) < words[counts.word][:, None]
+        return replace(counts, bound=np.where(counts.is_b[:, None], 2 + 2 * lost, 2 - 2 * lost))
 
     def health(self, tier: Tier) -> Iterator[Row]:
         pilots = ("aggro", "control", "midrange") if tier.name == "own" else (tier.name,)

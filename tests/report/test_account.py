@@ -6,6 +6,7 @@ import pytest
 
 from forgesim.report.account import again, facts, more_pilots, played_by, variations
 from forgesim.report.scope import described, in_short, partly_tested, untested, who_plays
+from tests.report.conftest import FIELD
 from tests.report.sample import Sample, Wish, make_results
 
 
@@ -49,14 +50,16 @@ def test_values_that_a_file_changes_are_listed_by_name(results: Sample) -> None:
 
 def test_pilots_that_played_are_not_said_to_be_untested() -> None:
     own = make_results(Wish(decks=21))
-    assert untested(own) == ["greedy"]
+    assert untested(own) == ["greedy", "planner", "searcher"]
+    checked = make_results(Wish(chosen=FIELD, crew=("greedy", "planner")))
+    assert untested(checked) == ["searcher"]
     assert partly_tested(own) == {"midrange": 8, "aggro": 7, "control": 6}
     assert who_plays(own, "own").replace("\u00a0", " ") == (
         "each deck by its own pilot (midrange plays 8 decks, aggro plays 7 decks and control plays"
         " 6 decks)"
     )
     both = make_results(Wish(decks=3, tiers=("greedy", "aggro")))
-    assert untested(both) == ["own", "control", "midrange"]
+    assert untested(both) == ["own", "control", "midrange", "planner", "searcher"]
     assert "greedy (every deck by greedy); aggro (every deck by aggro)" in played_by(both)
 
 

@@ -9,8 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from forgesim.cards.decks import MIXED
 from forgesim.report.figures import FIGURES, Draw, draw_all
 from forgesim.report.figures.cards import card_impact, other_measures
+from forgesim.report.figures.checked import by_pilots, pilot_gaps, restrictions
 from forgesim.report.figures.forest import deck_forest
 from forgesim.report.figures.heatmap import heatmap, matrix, ordered, shade_of, step_of
 from forgesim.report.figures.seats import seats_lengths, seats_matchups
@@ -20,13 +22,15 @@ from forgesim.report.figures.style import (
     ROLES,
     TIERS,
     TIERS_DARK,
+    WIDTH,
     Drawing,
     Picture,
     looks,
     shorten,
 )
 from forgesim.report.figures.tempo import tempo_swings
-from forgesim.report.scope import Scope, body, group_of
+from forgesim.report.scope import Scope, body, group_of, judged_groups
+from forgesim.report.words import number
 from tests.report.conftest import EVIL, Drawn
 from tests.report.sample import Sample, Wish, make_results
 
@@ -48,8 +52,10 @@ def names_of(results: Sample) -> list[str]:
 ALL = [
     "matchups", "factions", "decks", "first-player", "first-player-matchups",
     "first-player-length", "cards", "cards-other", "length", "swings", "robustness",
-    "robustness-decks", "metagame",
+    "robustness-decks", "pilots-by-pilots", "pilot-gaps", "restrictions", "metagame",
 ]  # fmt: skip
+CHECKED = {"pilots-by-pilots", "pilot-gaps", "restrictions"}
+"""What a pilot check has to show."""
 
 
 def test_all_figures_are_there(pictures: Drawn) -> None:
@@ -60,11 +66,15 @@ def test_all_figures_are_there(pictures: Drawn) -> None:
     ("wish", "missing"),
     [
         (Wish(decks=1), {"matchups", "factions", "decks", "cards", "cards-other", "metagame",
-                         "first-player-matchups", "robustness", "robustness-decks"}),
+                         "first-player-matchups", "robustness", "robustness-decks", *CHECKED}),
         (Wish(decks=4, tiers=("greedy : random",)),
          {"matchups", "factions", "decks", "cards", "cards-other", "length", "swings", "metagame",
-          "robustness", "robustness-decks"}),
-        (Wish(decks=2), {"factions", "robustness", "robustness-decks"}),
+          "robustness", "robustness-decks", *CHECKED}),
+        (Wish(decks=2), {"factions", "robustness", "robustness-decks", *CHECKED}),
+        (Wish(decks=2, crew=("greedy",)), {"factions"}),
+        (Wish(decks=1, crew=("greedy",)),
+         {"matchups", "factions", "decks", "cards", "cards-other", "metagame",
+          "first-player-matchups", "robustness", "robustness-decks", *CHECKED}),
     ],
 )  # fmt: skip
 def test_what_has_nothing_to_show_is_left_out(wish: Wish, missing: set[str]) -> None:
@@ -297,3 +307,53 @@ def test_matchups_are_named_without_a_hyphen_between_decks(results: Sample) -> N
     labels = [label.get_text() for label in drawing.figure.axes[0].get_yticklabels()]
     assert "arcana-fast against itself" in labels
     assert not any(" - " in label for label in labels)
+
+
+def test_a_group_has_a_small_table_with_a_cell_for_each_two_pilots(results: Sample) -> None:
+    drawing = by_pilots(body(results))
+    assert drawing is not None
+    assert len(drawing.figure.axes) == 3  # two factions that are judged, and mixed decks
+    cells = [text.get_text() for axes in drawing.figure.axes for text in axes.texts]
+    assert len(cells) == 3 * 9
+    table = results.tables["pilot_scores"]
+    is_shown = table["name"].isin([*judged_groups(results), MIXED])
+    shown = table[(table["kind"] == "faction") & is_shown]
+    assert sorted(cells) == sorted(number(score, 0) for score in shown["score"])
+
+
+def test_without_groups_the_decks_have_small_tables() -> None:
+    drawing = by_pilots(body(make_results(Wish(decks=2, crew=("greedy", "planner")))))
+    assert drawing is not None
+    assert len(drawing.figure.axes) == 2
+    assert drawing.caption.startswith("One small table for each deck.")
+
+
+@pytest.mark.parametrize("crew", [("greedy",), ("greedy", "planner", "aggro", "control")])
+def test_small_tables_fit_whatever_the_crew_is(crew: tuple[str, ...]) -> None:
+    drawing = by_pilots(body(make_results(Wish(decks=21, crew=crew))))
+    assert drawing is not None
+    assert drawing.figure.get_figwidth() <= WIDTH + 0.2
+    for axes in drawing.figure.axes:
+        box = axes.get_position()
+        assert box.x0 >= 0
+        assert box.x1 <= 1
+        assert box.y0 >= 0
+
+
+def test_gaps_stand_where_they_are(results: Sample) -> None:
+    drawing = pilot_gaps(body(results))
+    assert drawing is not None
+    (axes,) = drawing.figure.axes
+    dots = axes.collections[-1].get_offsets()[:, 0]
+    assert list(dots) == pytest.approx(sorted(results.tables["pilot_gaps"]["gap"], reverse=True))
+
+
+def test_restrictions_are_shown_from_the_dearest_over_the_field(results: Sample) -> None:
+    drawing = restrictions(body(results))
+    assert drawing is not None
+    (axes,) = drawing.figure.axes
+    table = results.tables["restrictions"]
+    field = table[table["scope"] == "field"].sort_values("worth", ascending=False)
+    assert [label.get_text() for label in axes.get_yticklabels()] == field["forbidden"].tolist()
+    assert axes.get_xticklabels()[0].get_text() == "all decks"
+    assert len(axes.texts) == len(table)

@@ -1,14 +1,22 @@
 """Findings: words that say as much as the numbers, and no more."""
 
+import re
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
+from forgesim.kernel.jit import engine_digest
 from forgesim.report.findings import Finding, Verdict, headline
 from forgesim.report.findings.cards import about_cards
 from forgesim.report.findings.limits import few_games, many_games
-from forgesim.report.findings.pilots import about_health, about_pilots, rate
+from forgesim.report.findings.pilots import (
+    about_health,
+    about_pilots,
+    about_restrictions,
+    about_skill,
+    rate,
+)
 from forgesim.report.findings.play import about_metagame, about_tempo, going_on
 from forgesim.report.findings.scores import (
     about_decks,
@@ -193,11 +201,11 @@ def test_one_tier_is_no_proof(results: Sample) -> None:
     (alone,) = about_pilots(body(make_results(Wish(decks=3))))
     assert alone.verdict is Verdict.PILOTS
     assert "hold for one way of playing, own: each deck by its own pilot" in alone.text
-    assert "Not tested: control and greedy." in alone.text
+    assert "Not tested: control, greedy, planner and searcher." in alone.text
     assert alone.commands[0].endswith("--pilot own --pilot aggro --pilot control"
                                       " --pairs 2000 --seed 1 --report")  # fmt: skip
     (two,) = about_pilots(body(results))
-    assert "both pilot tiers" in two.text
+    assert "with all 3 pilot tiers" in two.text
 
 
 def test_numbers_that_turn_round_with_the_pilot_are_named(results: Sample) -> None:
@@ -368,3 +376,79 @@ def test_there_is_always_something_to_say(wish: Wish) -> None:
 
 def test_nothing_to_go_by_is_no_failure() -> None:
     assert [f.topic for f in headline(scope_of())] == ["pilots"]
+
+
+# The pilot check
+
+
+@pytest.fixture(scope="module")
+def checked() -> Sample:
+    return make_results(Wish(chosen=FIELD, crew=("greedy", "planner")))
+
+
+def test_with_a_check_it_is_said_what_holds_with_all_pilots(checked: Sample) -> None:
+    (finding,) = about_pilots(body(checked))
+    text = finding.text.replace("\u00a0", " ")
+    assert "with all 3 pilot tiers" in text
+    assert "greedy and planner played in a pilot check, 60 pairs of each matchup;" in text
+    assert "cards and tempo are not checked" in text
+    assert "Not tested: searcher." in text
+    assert finding.commands == ()
+    assert "one way of playing" not in said(headline(body(checked)))
+
+
+def test_every_score_that_matters_says_with_whom_it_holds(checked: Sample) -> None:
+    scope = body(checked)
+    for part in (about_factions, about_decks, about_seats, about_matchups):
+        text = said([finding for finding in part(scope) if finding.verdict is Verdict.MATTERS])
+        assert not text or "own, greedy and planner" in text, text
+
+
+def test_a_run_that_can_be_checked_says_how() -> None:
+    one = make_results(Wish(decks=3))
+    versions = {**(one.versions or {}), "engine": engine_digest()}
+    (finding,) = about_pilots(body(replace(one, versions=versions)))
+    assert finding.commands == ("forgesim report runs/2026-11-30-sample",)
+    assert "on the same seeds" in finding.text
+
+
+def test_decks_that_need_skill_are_named(checked: Sample) -> None:
+    (finding,) = about_skill(body(checked))
+    text = finding.text.replace("\u00a0", " ")
+    gaps = checked.tables["pilot_gaps"]
+    most = gaps[(gaps["verdict"] == "matters") & (gaps["beyond"] > 0)]["deck"].iloc[0]
+    assert finding.verdict is Verdict.MATTERS
+    assert f"Clearly more, so these need skill: {most} +" in text
+    assert text.startswith("Of own, greedy and planner, planner is the strongest pilot: with the")
+    assert about_skill(body(make_results(Wish(decks=3)))) == []
+
+
+def test_where_all_gain_alike_no_deck_is_said_to_need_skill(checked: Sample) -> None:
+    table = checked.tables["pilot_gaps"].assign(beyond=0.1, beyond_low=-0.5, beyond_high=0.7)
+    alike = replace(checked, made={**checked.tables, "pilot_gaps": table})
+    (finding,) = about_skill(body(alike))
+    assert finding.verdict is Verdict.NOTE
+    assert finding.text.endswith("No deck is shown to gain clearly more than others.")
+
+
+def test_what_restrictions_cost_is_told_from_the_dearest(checked: Sample) -> None:
+    (finding,) = about_restrictions(body(checked))
+    text = finding.text.replace("\u00a0", " ")
+    table = checked.tables["restrictions"]
+    field = table[table["scope"] == "field"].sort_values("worth", ascending=False)
+    first, last = field["forbidden"].iloc[0], field["forbidden"].iloc[-1]
+    assert text.startswith(f"Forbidden to its pilot (own), these cost a deck most points: {first} ")
+    assert f"{last} " in text.split("these least: ")[1]
+    assert "not what they would be without" in text
+    assert about_restrictions(body(make_results(Wish(decks=3)))) == []
+
+
+def test_the_metagame_of_other_pilots_is_told(checked: Sample) -> None:
+    text = said(about_metagame(body(checked)))
+    assert re.search(r"With greedy [\w-]+ \d+ % \(\d+ to \d+\) and with planner [\w-]+ \d+ %", text)
+
+
+def test_cards_say_that_they_are_not_checked(checked: Sample) -> None:
+    last = about_cards(body(checked))[-1]
+    assert last.text.startswith("What cards do with other pilots than own is not checked")
+    assert last.commands[0].startswith("forgesim batch ")

@@ -96,14 +96,14 @@ def test_the_parts_come_in_order(html: Reader) -> None:
     sections = [each["id"] for each in html.attributes("section")]
     assert sections == [
         "findings", "matchups", "factions", "decks", "seats", "cards", "tempo", "health", "pilots",
-        "metagame", "assumptions", "method", "again",
+        "restrictions", "metagame", "assumptions", "method", "again",
     ]  # fmt: skip
 
 
 def test_every_figure_has_a_caption_and_a_text_alternative(html: Reader) -> None:
     pictures = html.attributes("svg")
     assert len(pictures) == len(html.attributes("figcaption")) == len(html.attributes("figure"))
-    assert len(pictures) == 13
+    assert len(pictures) == 16
     for each in pictures:
         assert each["role"] == "img"
         assert len(str(each["aria-label"])) > 40
@@ -115,6 +115,8 @@ def test_notes_come_before_the_findings(text: str) -> None:
 
 def test_tiers_that_were_not_played_are_marked(text: str) -> None:
     assert "<li>greedy: played</li>" in text
+    assert "<li>planner: in the pilot check</li>" in text
+    assert '<li class="missing">searcher: not tested</li>' in text
     for pilot, decks in {"midrange": 1, "aggro": 1, "control": 3}.items():
         assert f'<li class="missing">{pilot}: plays {decks} of 5\u00a0decks in own</li>' in text
         assert f"{pilot}: not tested" not in text

@@ -28,11 +28,11 @@ def test_all_files_are_there(results: Sample, report: Path) -> None:
     tables = {f"tables/{name}.csv" for name in results.tables}
     assert files == {"index.html", "report.md"} | tables | figures
     assert {Path(path).suffix for path in figures} == {".png", ".svg"}
-    assert len(figures) == 26
+    assert len(figures) == 32
 
 
 def test_the_same_results_give_the_same_bytes(results: Sample, report: Path) -> None:
-    wish = Wish(chosen=FIELD, tiers=("own", "greedy"), notes=results.notes)
+    wish = Wish(chosen=FIELD, tiers=("own", "greedy"), notes=results.notes, crew=("planner",))
     again = report_files(make_results(wish))
     assert {path: data for path, data in tree(report).items() if data is not None} == again
 
@@ -111,7 +111,7 @@ def test_markdown_links_its_figures_and_shows_small_tables(report: Path) -> None
     for alt, goal in re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text):
         assert alt
         assert (report / goal).is_file()
-    assert text.count("![") == 13
+    assert text.count("![") == 16
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert rows
     assert "\n\n\n" not in text

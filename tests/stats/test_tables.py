@@ -12,6 +12,7 @@ import pytest
 from forgesim.cards.decks import MIXED
 from forgesim.stats.card_tables import REPLACEMENT
 from forgesim.stats.counts import Counts
+from forgesim.stats.robustness import CHECK_TABLES, CheckCounts, ProbeCounts
 from forgesim.stats.summary import deck_score, first_player_score, group_score, reason_shares
 from forgesim.stats.tables import all_tables, pilot_table
 from tests.docs.pages import DOCS, table_of
@@ -76,7 +77,7 @@ def expanded(column: str) -> Iterator[str]:
 
 TABLES = [
     "matchups", "decks", "factions", "seats", "cards", "deck_cards", "positions", "tempo",
-    "pilots", "health", "metagame",
+    "pilots", *CHECK_TABLES, "health", "metagame",
 ]  # fmt: skip
 
 
@@ -440,7 +441,38 @@ def test_mixed_decks_alone_have_no_factions() -> None:
 
 def test_decks_without_card_counts_have_all_but_card_tables(counts: Mapping[str, Counts]) -> None:
     found = all_tables({"greedy": replace(counts["greedy"], cards=())}, LISTS)
-    assert [name for name in TABLES if not len(found[name])] == ["cards", "deck_cards", "positions"]
+    empty = [name for name in TABLES if not len(found[name])]
+    assert empty == ["cards", "deck_cards", "positions", *CHECK_TABLES]
+
+
+def test_tiers_of_a_pilot_check_stand_beside_those_of_the_run(
+    counts: Mapping[str, Counts],
+) -> None:
+    field = counts["greedy"].field
+    shape = (2, 2, len(field.deck_a), 40)
+    none = np.zeros(0, int)
+    probes = ProbeCounts(
+        "greedy", [], copies=np.zeros((0, 4), int), free=np.zeros((shape[2], 1), int), word=none,
+        matchup=none, is_b=none == 1, bound=np.zeros((0, 1), int),
+    )  # fmt: skip
+    check = CheckCounts(field, ["greedy", "deep"], 0, np.full(shape, 8, np.uint8), probes)
+    even = {"greedy": counts["greedy"], UNEVEN: counts[UNEVEN]}
+    table = all_tables(even, LISTS, check=check)["pilots"]
+    assert dict(zip(table["tier"], table["source"], strict=True)) == {
+        "greedy": "run", "deep": "check",
+    }  # fmt: skip
+    # Whoever is deck a wins in the check: ash is a against all, brook b against three.
+    ash = rows(table, kind="deck", name="ash").set_index("tier")
+    assert (ash.loc["deep", "score"], ash.loc["deep", "verdict"]) == (100, "above")
+    assert ash.loc["greedy", "score"] < 100
+    assert ash["holds"].nunique() == 1
+    assert set(rows(table, kind="first player")["tier"]) == {"greedy", "deep"}
+    alone = all_tables(even, LISTS)["pilots"]
+    assert (
+        rows(table, source="run")
+        .drop(columns="holds")
+        .equals(alone.drop(columns="holds").set_axis(rows(table, source="run").index))
+    )
 
 
 def test_a_field_with_a_gap_has_scores_but_no_metagame(counts: Mapping[str, Counts]) -> None:

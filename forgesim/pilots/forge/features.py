@@ -133,8 +133,11 @@ BOUNDS: tuple[Feature, ...] = (
         4_000,
     ),
     Feature("width", "unfinished turns that are looked at side by side", "search", 1, 8, 2),
-    Feature("lines", "turns that a searcher compares by playing on", "search", 1, 16, 8),
-    Feature("worlds", "deals of the hidden cards in which it does", "search", 1, 10_000, 32),
+    Feature("lines", "turns that are compared by playing on", "search", 1, 16, 8),
+    Feature("rounds", "rounds that a planner plays on, with known cards", "search", 0, 16, 1),
+    Feature(
+        "worlds", "deals of hidden cards in which a searcher plays on", "search", 1, 10_000, 32
+    ),
 )
 """The bounds of a search, the same on every machine: never a time."""
 

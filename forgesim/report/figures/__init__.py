@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from forgesim.report.figures.cards import card_impact, other_measures
+from forgesim.report.figures.checked import by_pilots, pilot_gaps, restrictions
 from forgesim.report.figures.forest import deck_forest, faction_forest
 from forgesim.report.figures.heatmap import heatmap
 from forgesim.report.figures.metagame import equilibrium
@@ -21,7 +22,8 @@ FIGURES: Mapping[str, tuple[Draw, ...]] = {
     "seats": (seats_overall, seats_matchups, seats_lengths),
     "cards": (card_impact, other_measures),
     "tempo": (tempo_lengths, tempo_swings),
-    "pilots": (robust_factions, robust_decks),
+    "pilots": (robust_factions, robust_decks, by_pilots, pilot_gaps),
+    "restrictions": (restrictions,),
     "metagame": (equilibrium,),
 }
 """The figures of each section of the report."""

@@ -1,10 +1,10 @@
 """Forest plots: scores of factions and decks with their intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from forgesim.report.agreement import marks
+from forgesim.report.agreement import Marks, marks
 from forgesim.report.figures.dots import (
     HOW_TO_READ,
     MANY,
@@ -67,11 +67,11 @@ def deck_forest(scope: Scope) -> Drawing | None:
     )
 
 
-def _about_marks(found: Sequence[Claim], marked: Mapping[str, str]) -> str:
+def _about_marks(found: Sequence[Claim], marked: Marks) -> str:
     """What the sign behind a name means, where one stands."""
-    if not any(claim.name in marked for claim in found):
+    if not any(claim.name in marked.contrary for claim in found):
         return ""
-    return f" {_MARK.strip()} marks what does not hold with every pilot tier that was played."
+    return f" {_MARK.strip()} marks what does not hold with every pilot tier."
 
 
 _MARK = " \u2020"
@@ -92,11 +92,11 @@ def alt_of(found: Sequence[Claim], what: str) -> str:
     )
 
 
-def _draw(
-    found: Sequence[Claim], notes: Sequence[str], scope: Scope, marked: Mapping[str, str]
-) -> Figure:
+def _draw(found: Sequence[Claim], notes: Sequence[str], scope: Scope, marked: Marks) -> Figure:
     size = SIZE if len(found) <= MANY else SMALL
-    names = [shorten(each.name, 30) + (_MARK if each.name in marked else "") for each in found]
+    names = [
+        shorten(each.name, 30) + (_MARK if each.name in marked.contrary else "") for each in found
+    ]
     room = max(extent(name, size) for name in names) + 0.2
     beside = max(extent(note, SMALL) for note in notes)
     margins = Margins(room, 0.55 + beside, 0.3, 0.45)

@@ -126,8 +126,12 @@ def _draw(scores: Array, order: Sequence[str], groups: Sequence[str]) -> Figure:
 
 def _cells(axes: Axes, scores: Array, step: float, size: float) -> None:
     """Shaded squares with their scores, as whole numbers."""
-    shades = shade_of(scores, step)
-    rows, columns = np.nonzero(np.isfinite(scores))
+    draw_cells(axes, scores, shade_of(scores, step), size)
+
+
+def draw_cells(axes: Axes, values: Array, shades: Array, size: float, decimals: int = 0) -> None:
+    """Shaded squares with the values that are known, by rows and columns of the axes."""
+    rows, columns = np.nonzero(np.isfinite(values))
     for shade, color in enumerate(HEAT):
         of_shade = shades[rows, columns] == shade
         squares = _squares(rows[of_shade], columns[of_shade])
@@ -139,7 +143,7 @@ def _cells(axes: Axes, scores: Array, step: float, size: float) -> None:
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
         strong = abs(shades[row, column] - _MIDDLE) > 4
         axes.text(
-            column + 0.5, row + 0.52, number(scores[row, column], 0), size=size, ha="center",
+            column + 0.5, row + 0.52, number(values[row, column], decimals), size=size, ha="center",
             va="center_baseline", color=ON_STRONG if strong else ON_PALE,
         )  # fmt: skip
 

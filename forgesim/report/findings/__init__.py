@@ -9,7 +9,12 @@ from collections.abc import Callable, Sequence
 from forgesim.report.findings.cards import about_cards
 from forgesim.report.findings.limits import few_games, many_games
 from forgesim.report.findings.model import Finding
-from forgesim.report.findings.pilots import about_health, about_pilots
+from forgesim.report.findings.pilots import (
+    about_health,
+    about_pilots,
+    about_restrictions,
+    about_skill,
+)
 from forgesim.report.findings.play import about_metagame, about_tempo
 from forgesim.report.findings.scores import (
     about_decks,
@@ -32,6 +37,8 @@ _PARTS: Sequence[Callable[[Scope], list[Finding]]] = (
     about_cards,
     about_metagame,
     about_tempo,
+    about_skill,
+    about_restrictions,
     about_health,
     many_games,
 )

@@ -1,12 +1,12 @@
 """What the card tables say, by the best measure that there is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from forgesim.report.account import again, impact_command
-from forgesim.report.agreement import marks
+from forgesim.report.account import again, impact_command, more_pilots
+from forgesim.report.agreement import Marks, marks
 from forgesim.report.findings.model import Finding, are, effect, few, weightiest
-from forgesim.report.scope import Scope, cards_of, even_scopes, in_short
+from forgesim.report.scope import Scope, cards_of, crew_of, even_scopes, in_short
 from forgesim.report.verdicts import Claim, Verdict, claims, sorted_out
 from forgesim.report.words import capital, counted, listing, threshold
 
@@ -47,7 +47,7 @@ def _where_measured(scope: Scope) -> list[Finding]:
     tiers = [each.tier for each in even_scopes(scope.results)]
     measured = [each.tier for each in even_scopes(scope.results) if _REPLACED.claims(each)]
     if len(measured) == len(tiers):
-        return []
+        return [] if len(tiers) > 1 or not crew_of(scope.results) else [_unchecked(scope)]
     text = (
         f"That is measured with {listing(measured)} only, so it is not known whether it holds with"
         " other pilots. This measures it with each pilot tier of the run:"
@@ -55,9 +55,18 @@ def _where_measured(scope: Scope) -> list[Finding]:
     return [Finding("cards", Verdict.PILOTS, text, (impact_command(scope.results, tiers),))]
 
 
+def _unchecked(scope: Scope) -> Finding:
+    """That the pilot check is not about cards."""
+    text = (
+        f"What cards do with other pilots than {scope.tier} is not checked: that takes more games."
+        " This plays as many of them by several pilots:"
+    )
+    return Finding("cards", Verdict.NOTE, text, (more_pilots(scope.results),))
+
+
 def _shifts(scope: Scope, measure: _Measure) -> Finding:
     found, marked = measure.claims(scope), marks(scope, measure.claims)
-    by = sorted_out(found, scope.matters, marked)
+    by = sorted_out(found, scope.matters, marked.contrary)
     beyond = [claim for claim in found if claim.verdict(scope.matters) is Verdict.MATTERS]
     beyond.sort(key=lambda claim: (-abs(claim.gap), claim.name))
     limit = threshold(scope.matters)
@@ -77,23 +86,23 @@ def _shifts(scope: Scope, measure: _Measure) -> Finding:
         text += f" {side}: {_named(scope, part, marked)}." if part else ""
     text += f" {capital(rest)}." if rest else ""
     tried, commands = _trials(scope, beyond) if measure is _REPLACED else ("", ())
-    is_plain = any(claim.name not in marked for claim in beyond)
+    is_plain = any(claim.name not in marked.contrary for claim in beyond)
     verdict = Verdict.MATTERS if is_plain else Verdict.PILOTS
     return Finding("cards", verdict, text + tried, commands)
 
 
-def _with_all(beyond: Sequence[Claim], marked: Mapping[str, str]) -> str:
+def _with_all(beyond: Sequence[Claim], marked: Marks) -> str:
     """How many of the cards do so with every pilot tier, where there are several."""
-    if not any(claim.name in marked for claim in beyond):
+    if len(marked.tiers) < 2:
         return ""
-    stable = sum(claim.name not in marked for claim in beyond)
-    return f", {stable or 'none'} of them with every pilot tier"
+    stable = marked.stable(beyond)
+    return f", {'all' if stable == len(beyond) else stable or 'none'} of them with {marked.who}"
 
 
-def _named(scope: Scope, found: Sequence[Claim], marked: Mapping[str, str]) -> str:
+def _named(scope: Scope, found: Sequence[Claim], marked: Marks) -> str:
     """Cards with what they are and what they shift."""
     name = namer(scope)
-    return few([f"{name(claim.name)} {effect(claim, marked.get(claim.name, ''))}"
+    return few([f"{name(claim.name)} {effect(claim, marked.text(claim.name))}"
                 for claim in found])  # fmt: skip
 
 

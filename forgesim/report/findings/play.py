@@ -7,9 +7,17 @@ import numpy as np
 import pandas as pd
 
 from forgesim.report.findings.model import NAMED, Finding
-from forgesim.report.scope import Scope
+from forgesim.report.scope import Scope, check_scopes, even_scopes
 from forgesim.report.verdicts import Verdict
-from forgesim.report.words import counted, decimals_for, interval, listing, number, percent
+from forgesim.report.words import (
+    capital,
+    counted,
+    decimals_for,
+    interval,
+    listing,
+    number,
+    percent,
+)
 from forgesim.stats.pairs import wilson
 
 _DECIDED = 80.0
@@ -33,7 +41,25 @@ def about_metagame(scope: Scope) -> list[Finding]:
         f" {len(scope.results.plan.decks)}."
     )
     circles = _cycles(values) if len(scope.results.plan.decks) > 2 else ""
-    return [Finding("metagame", Verdict.NOTE, f"{text}{circles}")]
+    return [Finding("metagame", Verdict.NOTE, f"{text}{_elsewhere(scope)}{circles}")]
+
+
+def _elsewhere(scope: Scope) -> str:
+    """Which deck would lead with the other pilot tiers."""
+    others = [*even_scopes(scope.results), *check_scopes(scope.results)]
+    leads = [f"with {each.tier} {lead}" for each in others
+             if each.tier != scope.tier and (lead := _first_of(each))]  # fmt: skip
+    return f" {capital(listing(leads))} would lead." if leads else ""
+
+
+def _first_of(scope: Scope) -> str:
+    """The deck with the largest share, and how large it could be; empty where it is not known."""
+    decks = scope.table("decks")
+    if not len(decks) or "share" not in decks or not decks["share"].notna().any():
+        return ""
+    row = decks.sort_values(["share", "deck"], ascending=[False, True]).iloc[0]
+    bounds = interval(row["share_low"], row["share_high"], 0)
+    return f"{row['deck']} {percent(row['share'], 0)} ({bounds})"
 
 
 def measures(scope: Scope) -> dict[str, tuple[float, float, float]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from forgesim.report.agreement import Find, marks
+from forgesim.report.agreement import REVERSED, Find, Marks, marks
 from forgesim.report.findings.model import (
     NAMED,
     Finding,
@@ -18,8 +18,6 @@ from forgesim.report.findings.model import (
 from forgesim.report.scope import Scope, judged_groups, members
 from forgesim.report.verdicts import Claim, Verdict, claims, sorted_out
 from forgesim.report.words import capital, counted, listing, plural, threshold
-
-Marks = Mapping[str, str]
 
 
 def about_factions(scope: Scope) -> list[Finding]:
@@ -73,7 +71,7 @@ def _about_scores(scope: Scope, topic: str, find: Find, word: str) -> list[Findi
     found, marked = find(scope), marks(scope, find)
     if _is_one_result(scope, found):
         return [_duel(scope, topic, found, marked)]
-    by = sorted_out(found, scope.matters, marked)
+    by = sorted_out(found, scope.matters, marked.contrary)
     texts = {
         Verdict.MATTERS: _beyond,
         Verdict.PILOTS: _not_with_all,
@@ -101,12 +99,20 @@ def _duel(scope: Scope, topic: str, found: Sequence[Claim], marked: Marks) -> Fi
     """The one result of two."""
     winner, loser = sorted(found, key=lambda claim: (-claim.gap, claim.name))
     verdict = _verdict(winner, scope, marked)
-    text = f"{winner.name} scores {score(winner, marked.get(winner.name, ''))} against {loser.name}"
-    return Finding(topic, verdict, f"{text}, {_ending(winner, scope)}")
+    text = f"{winner.name} scores {score(winner, marked.text(winner.name))} against {loser.name}"
+    return Finding(
+        topic, verdict, f"{text}, {_ending(winner, scope)}{_held(winner, scope, marked)}"
+    )
 
 
 def _verdict(claim: Claim, scope: Scope, marked: Marks) -> Verdict:
-    return Verdict.PILOTS if claim.name in marked else claim.verdict(scope.matters)
+    return Verdict.PILOTS if claim.name in marked.contrary else claim.verdict(scope.matters)
+
+
+def _held(claim: Claim, scope: Scope, marked: Marks) -> str:
+    """That one claim holds with each tier, where it does; of what is undecided nothing is said."""
+    is_open = claim.verdict(scope.matters) is Verdict.UNDECIDED
+    return "" if is_open else marked.holding([claim])
 
 
 def _ending(claim: Claim, scope: Scope) -> str:
@@ -129,7 +135,7 @@ def _how_many(part: Sequence[Claim], of: Sequence[Claim], word: str) -> str:
     return f"{len(part)} of {counted(len(of), word)} {are(len(part))}"
 
 
-def _beyond(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str:
+def _beyond(found: Sequence[Claim], subject: str, scope: Scope, marked: Marks) -> str:
     """Scores that are for certain away from even, those above first."""
     limit = threshold(scope.matters)
     text = (
@@ -141,23 +147,23 @@ def _beyond(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str
         ("Above", [claim for claim in found if claim.gap > 0]),
         ("Below", [claim for claim in found if claim.gap < 0]),
     ):
-        text += f" {side}: {named_scores(part)}." if part else ""
-    return text
+        text += f" {side}: {named_scores(part, marked.texts)}." if part else ""
+    return text + marked.holding(found)
 
 
 def _not_with_all(found: Sequence[Claim], subject: str, scope: Scope, marked: Marks) -> str:
     """Scores of which something could be said, if it were true for all pilots."""
-    turned = sorted(found, key=lambda claim: "reversed" not in marked[claim.name])
+    turned = sorted(found, key=lambda claim: REVERSED not in marked.text(claim.name))
     one = "another tier does" if len(found) == 1 else "other pilot tiers do"
+    it, these = ("it", "it") if len(found) == 1 else ("them", "these")
     return (
         f"{subject} clear with {scope.tier} and not with every pilot tier:"
-        f" {named_scores(turned, marked)}. Do not act on {'it' if len(found) == 1 else 'these'}"
-        f" before you know which pilots play as people do; {one} not bear"
-        f" {'it' if len(found) == 1 else 'them'} out."
+        f" {named_scores(turned, marked.texts)}. Do not act on {these} before you know which pilots"
+        f" play as people do; {one} not bear {it} out."
     )
 
 
-def _within(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str:
+def _within(found: Sequence[Claim], subject: str, scope: Scope, marked: Marks) -> str:
     """Scores that are even as far as it matters; whether they are exactly is another question."""
     near = f"within {threshold(scope.matters)} of even, too little to matter"
     certain = [claim.name for claim in found if claim.is_certain]
@@ -167,7 +173,8 @@ def _within(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str
     elif certain:
         differ = "differs" if len(certain) == 1 else "differ"
         luck = f" That {few(certain)} {differ} from even is no luck, but it is little."
-    return f"{subject} {near}: {named_scores(found)}.{luck}"
+    scores = named_scores(found, marked.texts)
+    return f"{subject} {near}: {scores}.{luck}{marked.holding(found)}"
 
 
 def _undecided(found: Sequence[Claim], subject: str, scope: Scope, _: Marks) -> str:
@@ -183,8 +190,9 @@ def about_seats(scope: Scope) -> list[Finding]:
     if not found:
         return []
     (claim,) = found
-    mark = marked.get(claim.name, "")
+    mark = marked.text(claim.name)
     text = f"Who goes first wins {score(claim, mark)} of the games, {_ending(claim, scope)}"
+    text += _held(claim, scope, marked)
     return [Finding("seats", _verdict(claim, scope, marked), text)]
 
 
@@ -207,15 +215,15 @@ def about_matchups(scope: Scope) -> list[Finding]:
     found, marked = matchup_claims(scope), marks(scope, matchup_claims)
     if not found or (len(found) == 1 and deck_claims(scope)):
         return []  # two decks have one result, which is told of the decks
-    by = sorted_out(found, scope.matters, marked)
+    by = sorted_out(found, scope.matters, marked.contrary)
     if len(found) == 1:
         a, b = found[0].name.split("\0")
         text = f"{a} scores {score(found[0])} against {b}, {_ending(found[0], scope)}"
         return [Finding("matchups", weightiest(by), text)]
-    text = f"Of {counted(len(found), 'matchup')}, {_parts(by, scope, len(found))}."
+    text = f"Of {counted(len(found), 'matchup')}, {_parts(by, scope, len(found), marked)}."
     one_sided = max([*by[Verdict.MATTERS], *by[Verdict.PILOTS]], key=_size, default=None)
     if one_sided is not None:
-        text += f" The most one-sided: {_versus(one_sided, marked.get(one_sided.name, ''))}."
+        text += f" The most one-sided: {_versus(one_sided, marked.text(one_sided.name))}."
     elif by[Verdict.UNDECIDED]:
         text += f" {what_would_decide(by[Verdict.UNDECIDED], scope)}"
     return [Finding("matchups", weightiest(by), text)]
@@ -225,18 +233,31 @@ def _size(claim: Claim) -> float:
     return abs(claim.gap)
 
 
-def _parts(by: Mapping[Verdict, Sequence[Claim]], scope: Scope, of: int) -> str:
+def _parts(by: Mapping[Verdict, Sequence[Claim]], scope: Scope, of: int, marked: Marks) -> str:
     """How many matchups are of which kind."""
     limit = threshold(scope.matters)
-    all_tiers = " with every pilot tier" if by[Verdict.PILOTS] else ""
     kinds = (
-        (Verdict.MATTERS, f"for certain more than {limit} away from even{all_tiers}"),
+        (Verdict.MATTERS, f"for certain more than {limit} away from even"),
         (Verdict.PILOTS, f"clear with {scope.tier} and not with every pilot tier"),
         (Verdict.SMALL, f"within {limit}, too little to matter"),
         (Verdict.UNDECIDED, "undecided"),
     )
-    known = [(len(by[verdict]), text) for verdict, text in kinds if by[verdict]]
+    known = [
+        (len(by[verdict]), text + (_stable(by[verdict], marked) if at == 0 else ""))
+        for at, (verdict, text) in enumerate(kinds)
+        if by[verdict]
+    ]
     return listing([f"{'all' if n == of else n} {are(n)} {text}" for n, text in known])
+
+
+def _stable(found: Sequence[Claim], marked: Marks) -> str:
+    """How many claims hold with each tier, as part of a sentence."""
+    if len(marked.tiers) < 2:
+        return ""
+    stable, few_games = marked.stable(found), ", for which it takes more games with all of them"
+    if stable == len(found):
+        return f" with {marked.who}"
+    return f" ({stable or 'none'} of them with {marked.who}{'' if stable else few_games})"
 
 
 def _versus(claim: Claim, mark: str) -> str:

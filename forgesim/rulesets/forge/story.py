@@ -5,6 +5,7 @@ from typing import Any
 
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import CardType, Keyword
+from forgesim.rulesets.forge.view import ForgeView, Panel
 
 Line = Mapping[str, Any]
 
@@ -18,21 +19,32 @@ class ForgeStory:
         What to call player 0 and player 1.
     cards : mapping
         The cards of both decks, by id.
+    you : int, optional
+        The player to whom it is told.
     """
 
-    def __init__(self, players: Sequence[str], cards: Mapping[str, ForgeCard]) -> None:
+    def __init__(
+        self, players: Sequence[str], cards: Mapping[str, ForgeCard], you: int | None = None
+    ) -> None:
         self.players = players
         self.cards = cards
+        self.you = you
+        self.params: Sequence[Mapping[str, int]] = ({}, {})
         self.names: dict[str, str] = {}
         self.heat = [0, 0]
         self.cause = ""
+        self.has_begun = False
 
     def tell(self, line: Line) -> Iterator[str]:
         """What a person reads for one line of the trace."""
         if line["kind"] == "setup":
+            self.params = line["params"]
             self.heat = [params["start_heat"] for params in line["params"]]
             yield f"Forge {line['ruleset']}, pair seed {line['seed']}"
-            yield f"{self.players[0]} goes first against {self.players[1]}"
+            goes = self._said(0, "you go", "{} goes")
+            yield f"{goes} first against {self._who(1)}"
+            if "pilots" in line:
+                yield self._pilots(line["pilots"])
         elif line["kind"] == "event":
             told = getattr(self, f"_{line['event']}")(line)
             if told:
@@ -40,6 +52,45 @@ class ForgeStory:
         elif line["kind"] == "end":
             yield ""
             yield self._end(line)
+
+    def act(self, act: str, line: Line) -> str:
+        """What an act does, in words; the line is the decision at which it is legal."""
+        return self._view.act(act, line)
+
+    def view(self, line: Line, player: int, is_open: bool = False) -> list[Panel]:
+        """What a player sees at a decision; if all lies open, the enemy hand as well."""
+        view, foe = self._view, 1 - player
+        panels = [
+            view.board(line, foe, self._who(foe), is_open),
+            view.board(line, player, self._who(player), is_open=True),
+        ]
+        hands = (foe, player) if is_open else (player,)
+        return panels + [view.hand(line, p, self._whose(p, "hand")) for p in hands]
+
+    def primer(self, player: int) -> list[str]:
+        """How the game is played, in a few paragraphs."""
+        return [*self._view.primer(player)]
+
+    @property
+    def _view(self) -> ForgeView:
+        return ForgeView(self.cards, self.params, self.names)
+
+    def _who(self, player: int) -> str:
+        return "you" if player == self.you else self.players[player]
+
+    def _said(self, player: int, of_you: str, of_others: str) -> str:
+        """What is said of a player, in either form."""
+        return of_you if player == self.you else of_others.format(self.players[player])
+
+    def _whose(self, player: int, thing: str) -> str:
+        return self._said(player, f"your {thing}", f"{thing} of {{}}")
+
+    def _pilots(self, names: Sequence[str | None]) -> str:
+        """Who plays the decks."""
+        of_others = [f"{{}} is played by {name or 'a person'}" for name in names]
+        return ", ".join(
+            self._said(p, f"you play {self.players[p]}", of_others[p]) for p in range(2)
+        )
 
     def _name(self, card_id: str) -> str:
         """The card's name, with a number from the second one of that name on."""
@@ -62,8 +113,9 @@ class ForgeStory:
 
     def _stoke(self, line: Line) -> str:
         heat = f"{self.heat[line['player']]} : {self.heat[1 - line['player']]}"
-        player = self.players[line["player"]]
-        return f"\nTurn {line['turn']} - {player}, {line['fp']} FP, heat {heat}"
+        self.has_begun = True
+        who = self._who(line["player"])
+        return f"\nTurn {line['turn']} - {who}, {line['fp']} FP, heat {heat}"
 
     def _bless(self, _: Line) -> str:
         self.cause = "BLESSED"
@@ -73,17 +125,20 @@ class ForgeStory:
         self.cause = "CURSED"
         return ""
 
-    def _draw(self, _: Line) -> str:
-        return ""
+    def _draw(self, line: Line) -> str:
+        is_told = self.has_begun and line["player"] == self.you
+        return f"  you draw {self.cards[line['card']].name}" if is_told else ""
 
     def _bank(self, line: Line) -> str:
         self.cause = ""
-        return f"  banks, {line['unspent']} FP unspent" if line["unspent"] else ""
+        banks = self._said(line["player"], "you bank", "banks")
+        return f"  {banks}, {line['unspent']} FP unspent" if line["unspent"] else ""
 
     def _play(self, line: Line) -> str:
         name = self.names[line["id"]] = self._name(line["card"])
         self.cause = f"EMBER of {name}"
-        return f"  plays {name} ({self._traits(line['card'])})"
+        plays = self._said(line["player"], "you play", "plays")
+        return f"  {plays} {name} ({self._traits(line['card'])})"
 
     def _hoard(self, line: Line) -> str:
         return f"    HOARD: draws up to {line['cards']}"
@@ -106,7 +161,7 @@ class ForgeStory:
         if before == line["heat"]:
             return ""
         cause = f"{self.cause}: " if self.cause else ""
-        return f"    {cause}forge of {self.players[line['player']]} {before} -> {line['heat']}"
+        return f"    {cause}{self._whose(line['player'], 'forge')} {before} -> {line['heat']}"
 
     def _damage(self, line: Line) -> str:
         if not line["amount"]:
@@ -118,13 +173,15 @@ class ForgeStory:
         return f"    {self.names[line['id']]} is destroyed"
 
     def _deckout(self, line: Line) -> str:
-        return f"  {self.players[line['player']]} must draw and has no card left"
+        draws = self._said(line["player"], "you must draw and have", "{} must draw and has")
+        return f"  {draws} no card left"
 
     def _end(self, line: Line) -> str:
-        winner = self.players[line["winner"]]
-        loser = self.players[1 - line["winner"]]
+        winner, loser = line["winner"], 1 - line["winner"]
+        forge = self._said(loser, "your forge", "the forge of {}")
         why = {
-            "heat": f"the forge of {loser} is cold",
-            "deckout": f"{loser} is out of materials",
+            "heat": f"{forge} is cold",
+            "deckout": f"{self._said(loser, 'you are', '{} is')} out of materials",
         }[line["reason"]]
-        return f"{winner} wins after {line['turns']} turns: {why}."
+        wins = self._said(winner, "You win", "{} wins")
+        return f"{wins} after {line['turns']} turns: {why}."

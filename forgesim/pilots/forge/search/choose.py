@@ -5,7 +5,8 @@ from forgesim.pilots.forge.choose import PLANNER, SEARCHER
 from forgesim.pilots.forge.mind import forge_reach
 from forgesim.pilots.forge.search.desk import MAX_LINES
 from forgesim.pilots.forge.search.plan import choose_alone, find_lines, next_planned, note_plan
-from forgesim.pilots.forge.search.worlds import compare_lines
+from forgesim.pilots.forge.search.rounds import compare_rounds
+from forgesim.pilots.forge.search.worlds import compare_worlds
 from forgesim.pilots.forge.thoughts import consider as consider_alone
 from forgesim.rulesets.forge.actions import END, NONE, make_act
 
@@ -15,7 +16,9 @@ def plan_turn(s, t, m, n_kept):
     """Find the best ways to play the rest of the turn; a searcher plays them on."""
     find_lines(s, t, m, n_kept)
     if m.pilot[s.active].kind == SEARCHER:
-        compare_lines(s, t, m)
+        compare_worlds(s, t, m)
+    else:
+        compare_rounds(s, t, m)
 
 
 @jit_called
@@ -63,7 +66,7 @@ def choose(s, t, m):
     act = next_planned(s, t, m)
     if act < 0:
         weights = m.pilot[p].weights
-        plan_turn(s, t, m, weights.lines if m.pilot[p].kind == SEARCHER else 1)
+        plan_turn(s, t, m, weights.lines)
         note_plan(s, t, m, m.desk.line[m.desk.best[0]])
         act = next_planned(s, t, m)
     m.reach = forge_reach(s, t)

@@ -85,3 +85,15 @@ def list_tries(t, m, node, tries):
         if kind_of(act) != END and not is_out and not is_silly:
             tries.act[tries.count] = act
             tries.count += 1
+
+
+@jit_called
+def order_lines(d, count):
+    """Put the first lines in the order of their scores; of equal ones, the better value first."""
+    for i in range(1, count):
+        place = d.best[i]
+        at = i
+        while at > 0 and d.line[d.best[at - 1]].score < d.line[place].score:
+            d.best[at] = d.best[at - 1]
+            at -= 1
+        d.best[at] = place

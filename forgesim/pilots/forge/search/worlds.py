@@ -9,7 +9,7 @@ lines is given up.
 from forgesim.kernel.jit import jit_called
 from forgesim.kernel.match import DRAWN, NOBODY
 from forgesim.kernel.random import below, draw, stream
-from forgesim.pilots.forge.search.lines import apply_act
+from forgesim.pilots.forge.search.lines import apply_act, order_lines
 from forgesim.pilots.forge.search.plan import choose_alone, ends_turn
 from forgesim.rulesets.forge.actions import END, NONE, make_act
 
@@ -73,20 +73,7 @@ def play_on(t, m, line, p):
 
 
 @jit_called
-def halve(d, n_alive):
-    """Give up the weaker half of the lines; the others stand first, best first."""
-    for i in range(1, n_alive):
-        place = d.best[i]
-        at = i
-        while at > 0 and d.line[d.best[at - 1]].score < d.line[place].score:
-            d.best[at] = d.best[at - 1]
-            at -= 1
-        d.best[at] = place
-    return (n_alive + 1) // 2
-
-
-@jit_called
-def compare_lines(s, t, m):
+def compare_worlds(s, t, m):
     """Play the lines found on in the same worlds, and put the best one first."""
     d = m.desk
     p = s.active
@@ -105,4 +92,5 @@ def compare_lines(s, t, m):
                 line.score += play_on(t, m, line, p)
                 line.worlds += 1
             world += 1
-        n_alive = halve(d, n_alive)
+        order_lines(d, n_alive)
+        n_alive = (n_alive + 1) // 2

@@ -1,0 +1,203 @@
+"""`forgesim pilot explain`."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from forgesim.arena.counsel import CONSIDER, Considered, Thought, consider_turn, try_line
+from forgesim.arena.match import STEPS, Match
+from forgesim.arena.traces import read_trace
+from forgesim.cards.pilots import Pilot, load_pilot
+from forgesim.cli.meeting import Flags, meeting_of, refuse_flags
+from forgesim.cli.notes import announce_steps, notes_console, output_console
+from forgesim.cli.output import print_data
+from forgesim.cli.play import load_adviser
+from forgesim.cli.table import Screen, change_of, line_words, measure_of, sum_of, worth
+from forgesim.errors import UsageError
+
+_EXPLAINED = 6
+"""Acts of a decision of which the text says where their values come from."""
+_COLUMN = 11
+
+Names = Sequence[str | None]
+"""Who played, by player; None for a person."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """Which match is meant, and what is asked about it."""
+
+    run: Path | None
+    match: int | None
+    trace: Path | None
+    turn: int
+    pilot: str | None
+    format: str
+
+
+def run(flags: Flags, call: Call) -> None:
+    """Carry out the command."""
+    if call.format not in ("text", "json"):
+        raise UsageError(f"--format {call.format}: expected text or json")
+    notes = notes_console()
+    if call.trace is not None:
+        played, names = _from_trace(call.trace, flags, call, notes)
+    else:
+        played, names = _played(flags, call, notes)
+    if not 1 <= call.turn <= played.turn:
+        raise UsageError(f"--turn {call.turn}: this match has turns 1 to {played.turn}")
+    asked = _asked(played, names, call.pilot)
+    for pilot in asked:
+        announce_steps(notes, played.seats.piloted((pilot, pilot)).engine, CONSIDER)
+    explaining = Explaining(played, call.turn, names, asked)
+    explaining.print_json() if call.format == "json" else explaining.print_text()
+
+
+def _from_trace(path: Path, flags: Flags, call: Call, notes: Console) -> tuple[Match, Names]:
+    others = {"run": call.run, "match": call.match} | dict(flags)
+    refuse_flags(others, (), "--trace names everything but --turn, --pilot and --format")
+    trace = read_trace(path, lambda engine: announce_steps(notes, engine, STEPS))
+    return trace.match, trace.pilots
+
+
+def _played(flags: Flags, call: Call, notes: Console) -> tuple[Match, Names]:
+    seats = meeting_of(call.run, call.match, flags, notes).seats
+    announce_steps(notes, seats.engine, STEPS)
+    match = Match(seats)
+    for _ in match.run():
+        pass
+    return match, [pilot.name for pilot in seats.pilots if pilot is not None]
+
+
+def _asked(played: Match, names: Names, name: str | None) -> list[Pilot]:
+    """Who is asked about each player's decisions: if nobody is named, who made them."""
+    game = played.seats.game
+    if name is not None:
+        return [load_pilot(name, game)] * 2
+    asked = []
+    for who, pilot in zip(names, played.seats.pilots, strict=True):
+        try:
+            asked.append(pilot or (load_pilot(who, game) if who else load_adviser(None, game)))
+        except UsageError as error:
+            raise UsageError(f"{error}; or name whom to ask with --pilot") from None
+    return asked
+
+
+class Explaining:
+    """Prints why a turn was played as it was."""
+
+    def __init__(self, played: Match, turn: int, names: Names, asked: Sequence[Pilot]) -> None:
+        self.played = played
+        self.turn = turn
+        self.names = names
+        self.asked = asked
+        seats = played.seats
+        self.story = seats.game.story(seats.names, seats.cards_by_id, None)
+
+    def _considered(self) -> Iterator[Considered]:
+        return consider_turn(self.played, self.turn, self.asked)
+
+    def print_json(self) -> None:
+        """Print a JSON object for each decision."""
+        for considered in self._considered():
+            print_data(json.dumps(self._facts(considered), ensure_ascii=False) + "\n")
+
+    def _facts(self, considered: Considered) -> dict[str, Any]:
+        match, pilot = considered.match, considered.counsel.pilot
+        line = match.decision()
+        return {
+            "decision": line["n"],
+            "turn": line["turn"],
+            "active": line["active"],
+            "player": match.seats.names[line["active"]],
+            "pilot": pilot.name,
+            "kind": pilot.kind,
+            "state": line["state"],
+            "chosen": considered.chosen,
+            "thoughts": [_thought_facts(match, thought) for thought in considered.thoughts],
+            "not_weighed": considered.not_weighed,
+        }
+
+    def print_text(self) -> None:
+        """Print it for people."""
+        screen = Screen(output_console())
+        told = 0
+        is_first = True
+        for considered in self._considered():
+            match = considered.match
+            lines = match.lines[told:]
+            told = len(match.lines)
+            if is_first:
+                for line in lines:
+                    list(self.story.tell(line))  # so that it knows what has been played
+                player = match.active
+                who = f"{match.seats.names[player]}, played by {self.names[player] or 'a person'}"
+                screen.say(f"Turn {self.turn} of {self.played.turn}: {who}")
+            else:
+                screen.tell(self.story, lines)
+            is_first = False
+            self._print_decision(screen, considered)
+        if is_first:
+            screen.say(f"Turn {self.turn} of {self.played.turn}: nobody had anything to choose")
+            for line in self.played.lines[:-1]:
+                list(self.story.tell(line))
+            screen.tell(self.story, self.played.lines[-1:])
+
+    def _print_decision(self, screen: Screen, considered: Considered) -> None:
+        match, thoughts = considered.match, considered.thoughts
+        line = match.decision()
+        screen.say()
+        screen.say(f"Decision {line['n']}", "bold")
+        screen.position(self.story, line, line["active"])
+        screen.say()
+        if not thoughts:
+            screen.say(f"{considered.counsel.pilot.name} weighs nothing: any act, by chance")
+        else:
+            screen.block(f"{measure_of(considered.counsel, thoughts)} (> was played)", 2)
+        for number, thought in enumerate(thoughts):
+            is_chosen = thought.act == considered.chosen
+            words = line_words(self.story, match, thought)
+            mark = ">" if is_chosen else " "
+            screen.block(f"{mark} {worth(thought):>9}  {words}", _COLUMN + 4)
+            if number < _EXPLAINED or is_chosen:
+                self._print_parts(screen, considered, thought)
+        if all(thought.act != considered.chosen for thought in thoughts):
+            screen.say(f"> played: {self.story.act(considered.chosen, line)}")
+        others = [self.story.act(act, line) for act in considered.not_weighed]
+        if thoughts and others:
+            screen.block(f"  not weighed: {'; '.join(others)}", 4)
+        screen.say()
+
+    def _print_parts(self, screen: Screen, considered: Considered, thought: Thought) -> None:
+        """Say where a value comes from.
+
+        Of ends of the turn, which have most in common, in what they differ from the best one.
+        """
+        first = considered.thoughts[0]
+        indent = " " * (_COLUMN + 2)
+        if not thought.parts:
+            return
+        if not considered.counsel.looks_ahead or not first.parts or thought is first:
+            screen.block(indent + sum_of(thought.parts, thought.rest), _COLUMN + 4)
+            return
+        change = change_of(thought.parts, first.parts)
+        words = f"less than the first by {first.value - thought.value:,}: " if change else ""
+        screen.block(f"{indent}{words}{sum_of(change, 0)}", _COLUMN + 4)
+
+
+def _thought_facts(match: Match, thought: Thought) -> dict[str, Any]:
+    return {
+        "act": thought.act,
+        "value": thought.value,
+        "worlds": thought.worlds,
+        "outcome": thought.outcome,
+        "line": [act for act, _ in try_line(match, thought.line)],
+        "parts": [
+            {"feature": p.feature, "weight": p.weight, "amount": p.amount, "value": p.value}
+            for p in thought.parts
+        ],
+    }
