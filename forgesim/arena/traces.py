@@ -1,6 +1,7 @@
 """Traces in files: written whole, and read with proof that the rules give what is in them."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -162,7 +163,7 @@ def _in_order(game: Game, setup: Line, cards: Mapping[str, Card]) -> Seats:
         all(p.low <= values[p.name] <= p.high for values in params for p in game.parameters),
         not any(game.deck_problems(deck, values) for deck in decks for values in params),
         all(text.isprintable() for text in (setup["ruleset"], *names)),
-        all(name is None or name.isprintable() for name in pilots),
+        all(name is None or re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name) for name in pilots),
     ]
     if not all(sound):
         raise ValueError("the setup does not hold together")

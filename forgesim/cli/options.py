@@ -21,15 +21,17 @@ def _whole(text: str | int) -> int:
 
 def _points(text: str | float) -> float:
     """Read a number of points: no sign of percent, no comma for the point."""
-    if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9})", str(text)):
-        raise typer.BadParameter(f"{text!r}, expected a number of points, as 0.5")
-    return float(text)
+    return _decimal(text, "points")
 
 
 def _seconds(text: str | float) -> float:
     """Read a span of time."""
+    return _decimal(text, "seconds")
+
+
+def _decimal(text: str | float, unit: str) -> float:
     if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9})", str(text)):
-        raise typer.BadParameter(f"{text!r}, expected a number of seconds, as 0.5")
+        raise typer.BadParameter(f"{text!r}, expected a number of {unit}, as 0.5")
     return float(text)
 
 

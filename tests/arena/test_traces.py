@@ -174,6 +174,7 @@ def cheapen(lines: Lines) -> int:
         pytest.param(setup("players", ["\x1b[2J", "b"]), id="player-with-control"),
         pytest.param(setup("pilots", ["greedy"]), id="one-pilot"),
         pytest.param(setup("pilots", [3, None]), id="pilot-a-number"),
+        pytest.param(setup("pilots", ["{}", None]), id="pilot-with-braces"),
     ],
 )
 def test_the_first_line_that_the_rules_do_not_give_is_named(

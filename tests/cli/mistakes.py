@@ -261,8 +261,8 @@ MISTAKES = [
     Mistake("explain-pilot-misspelt", "pilot explain --turn 3 --pilot greedyy --deck-a wilds-fast"
             " --deck-b wilds-slow"),
     Mistake("explain-trace-and-seed", "pilot explain --turn 3 --trace game.jsonl --seed 3"),
-    Mistake("explain-run-and-deck", "pilot explain --turn 3 --run run --match 0 --deck-a wilds-fast",
-            manifest({})),
+    Mistake("explain-run-and-deck",
+            "pilot explain --turn 3 --run run --match 0 --deck-a wilds-fast", manifest({})),
     Mistake("explain-run-missing", "pilot explain --turn 3 --run runs/mine --match 0"),
     Mistake("replay-run-missing", "replay --run runs/mine --match 0"),
     Mistake("replay-run-is-something-else", "replay --run mine --match 0", {"mine/notes.txt": "x"}),

@@ -46,9 +46,7 @@ def test_the_kept_match_is_replayed_without_any_of_its_files(tmp_path: Path) -> 
     (path,) = traces(tmp_path)
     told = call_well("replay", "--trace", path, cwd=tmp_path)
     assert told.splitlines()[1] == "wilds-fast goes first against armory-slow"
-    assert told.splitlines()[2] == (
-        "wilds-fast is played by a person, armory-slow is played by control"
-    )
+    assert told.splitlines()[2] == ("wilds-fast is played by a person, armory-slow by control")
     strikes = [line for line in told.splitlines() if " strikes " in line]
     assert len(strikes) > 5
     in_play = [line for line in text.splitlines() if re.match(r"  [A-Z][^(]* strikes ", line)]
@@ -264,7 +262,7 @@ def watch(folder: Path, *arguments: str) -> str:
 
 def test_two_pilots_are_watched_turn_by_turn(tmp_path: Path) -> None:
     text = watch(tmp_path, "--pilot-a", "greedy", "--pilot", "midrange")
-    assert "wilds-fast is played by greedy, armory-slow is played by midrange\n" in text
+    assert "wilds-fast is played by greedy, armory-slow by midrange\n" in text
     turns = re.findall(r"^Turn (\d+) - ", text, re.MULTILINE)
     assert turns == [str(turn) for turn in range(1, len(turns) + 1)]
     assert text.count("\nhand of armory-slow\n") == len(turns)

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from forgesim.pilots.forge.game import GAME
-from tests.driver import Driver, Pilot, shipped_deck
-from tests.oracle.forge import default_params
+from tests.differential.designs import make_design
+from tests.driver import Driver, Pilot, make_cards, shipped_deck
+from tests.oracle.forge import Match, default_params
 from tests.pilots.lethals import FOUND, NONE_THERE, OUT_OF_REACH, TOO_LARGE, Hunter, watch_match
 from tests.pilots.puzzles.data import Puzzle, load_puzzles
 from tests.pilots.puzzles.runner import Board, attempt, board_of, shipped
-from tests.pilots.puzzles.search import lay_out, outcomes
+from tests.pilots.puzzles.search import clone, lay_out, outcomes
 
 PUZZLES = load_puzzles()
 WINS = [name for name, puzzle in PUZZLES.items() if puzzle.solved == ["won"]]
@@ -50,6 +51,45 @@ def test_it_finds_what_the_referee_finds(name: str) -> None:
         changed = replace(puzzle, heat=(puzzle.heat[0], puzzle.heat[1] + more))
         is_won = any(match.winner == 0 for match in outcomes(lay_out(changed)))
         assert (hunt(Board(changed)) == FOUND) == is_won
+
+
+@pytest.mark.slow
+def test_it_finds_what_the_referee_finds_under_any_rules() -> None:
+    """Random cards, decks and rules, side by side with the referee, whose libraries are emptied."""
+    hunter, searched, wins = Hunter(), 0, 0
+    for counter in range(90, 102):
+        design = make_design(counter)
+        cards = make_cards(design.cards)
+        decks = [[cards[name] for name in deck] for deck in design.decks]
+        driver = Driver(decks, design.params, design.pilots)
+        driver.begin(counter)
+        match = Match(design.cards, driver.libraries(), design.params)
+        turn = 0
+        while not driver.is_over:
+            if driver.s.turn != turn:
+                turn = driver.s.turn
+                is_won = referee_finds(match, most=400)
+                if is_won is not None:
+                    assert (hunter.find(driver.states, driver.tables) == FOUND) == is_won
+                    searched, wins = searched + 1, wins + is_won
+            act = driver.choose()
+            match.apply(driver.name(act))
+            driver.apply(act)
+    assert searched > 100
+    assert wins > 8
+
+
+def referee_finds(match: Match, most: int) -> bool | None:
+    """Whether a turn holds a win, by the referee; None if it ends in too many ways."""
+    blind = clone(match)
+    for player in blind.players:
+        player.library = []
+    for count, outcome in enumerate(outcomes(blind)):
+        if outcome.over and outcome.winner == match.active:
+            return True
+        if count == most:
+            return None
+    return False
 
 
 def test_it_says_when_a_turn_is_out_of_reach_or_too_large() -> None:

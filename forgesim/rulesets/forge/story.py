@@ -87,10 +87,12 @@ class ForgeStory:
 
     def _pilots(self, names: Sequence[str | None]) -> str:
         """Who plays the decks."""
-        of_others = [f"{{}} is played by {name or 'a person'}" for name in names]
-        return ", ".join(
-            self._said(p, f"you play {self.players[p]}", of_others[p]) for p in range(2)
-        )
+        told = []
+        for player, name in enumerate(names):
+            verb = "by" if told and self.you is None else "is played by"
+            others = f"{{}} {verb} {name or 'a person'}"
+            told.append(self._said(player, f"you play {self.players[player]}", others))
+        return ", ".join(told)
 
     def _name(self, card_id: str) -> str:
         """The card's name, with a number from the second one of that name on."""

@@ -58,7 +58,7 @@ class Board(Match):
 
     def play(self, engine: Engine, pilot: Pilot, seed: int = 1) -> list[str]:
         """Let a pilot play the turn from its start to its end; the acts by the names of cards."""
-        self._states[:] = self._start
+        self.rewind()
         minds = self._minds_of(engine, pilot, seed)
         acts: list[str] = []
         while self.winner is None:
@@ -68,6 +68,10 @@ class Board(Match):
                 break
             self._apply(chosen)
         return acts
+
+    def rewind(self) -> None:
+        """Go back to the start of the turn."""
+        self._states[:] = self._start
 
     def carry_out(self, act: int) -> None:
         """Carry out an act as the engine packs it."""
@@ -96,9 +100,15 @@ def _laid(puzzle: Puzzle, player: int, cards: Mapping[str, ForgeCard]) -> Iterat
     yield from (cards[name] for name in artifacts)
 
 
-@cache
 def board_of(name: str) -> Board:
-    """The board of a puzzle."""
+    """The board of a puzzle, at the start of the turn."""
+    board = _board_of(name)
+    board.rewind()
+    return board
+
+
+@cache
+def _board_of(name: str) -> Board:
     return Board(load_puzzles()[name])
 
 
