@@ -14,6 +14,11 @@ SCALE = 4096
 no feature reaches as far."""
 
 
+BEYOND = 2**57
+"""More than weights can add up to: such a value stands for a match that is won or lost, or for an
+act that the pilot may not do."""
+
+
 @dataclass(frozen=True)
 class Part:
     """A part of a value: the weight of a feature, and how often it counts."""
@@ -45,9 +50,8 @@ class Thought:
     worlds : int
         In how many deals of the hidden cards it was tried by playing on.
     parts : tuple of Part
-        Of which the value is the sum, the largest first; none where it has no such sum.
-    outcome : int
-        1 where the line wins the match on the spot, -1 where it loses it; else 0.
+        Of which the value is the sum, the largest first; of a pilot that looks ahead, the value of
+        the position in which the line ends the turn. None where there is no such sum.
     """
 
     act: str
@@ -55,12 +59,16 @@ class Thought:
     line: tuple[int, ...]
     worlds: int = 0
     parts: tuple[Part, ...] = field(default=())
-    outcome: int = 0
 
     @property
     def rest(self) -> int:
-        """What the parts leave unexplained: of an act that the pilot may not do, the penalty."""
+        """What the parts leave to say: what has come of playing on, or of a prohibition."""
         return self.value - sum(part.value for part in self.parts)
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether the value is more, or less, than weights can add up to."""
+        return abs(self.value) > BEYOND
 
 
 CONSIDER = ("begin", "list_acts", "apply", "consider")
@@ -100,9 +108,11 @@ class Counsel:
         """
         opinion = self._opinion(match, self.pilot.weights)
         thoughts = [_read(match, thought) for thought in opinion]
+        if not is_explained:
+            return thoughts
         if self.looks_ahead:
-            return [self._at_end(match, thought, is_explained) for thought in thoughts]
-        return list(self._parts_of_acts(match, thoughts)) if is_explained else thoughts
+            return [self._explained_by_its_end(match, thought) for thought in thoughts]
+        return list(self._parts_of_acts(match, thoughts))
 
     def _weighing(self, table: str) -> list[Feature]:
         weights = self.pilot.weights
@@ -152,13 +162,10 @@ class Counsel:
         for thought in thoughts:
             yield replace(thought, parts=_ordered(parts[thought.line[0]]))
 
-    def _at_end(self, match: Match, thought: Thought, is_explained: bool) -> Thought:
-        """A thought with what is known of the position in which its line ends the turn."""
+    def _explained_by_its_end(self, match: Match, thought: Thought) -> Thought:
+        """A thought with what the position is worth in which its line ends the turn."""
         end = _end_of_turn(match, thought.line)
-        if end.is_over:
-            winner = int(end.state.winner)
-            return replace(thought, outcome={match.active: 1, 1 - match.active: -1}.get(winner, 0))
-        if thought.worlds or not is_explained:
+        if end.is_over or thought.worlds:
             return thought
         parts = [
             Part(feature.name, self.pilot.weights[feature.name], self._amount(end, feature))

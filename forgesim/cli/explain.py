@@ -162,7 +162,8 @@ class Explaining:
             is_chosen = thought.act == considered.chosen
             words = line_words(self.story, match, thought)
             mark = ">" if is_chosen else " "
-            screen.block(f"{mark} {worth(thought):>9}  {words}", _COLUMN + 4)
+            shown = worth(considered.counsel, thought)
+            screen.block(f"{mark} {shown:>9}  {words}", _COLUMN + 4)
             if number < _EXPLAINED or is_chosen:
                 self._print_parts(screen, considered, thought)
         if all(thought.act != considered.chosen for thought in thoughts):
@@ -175,18 +176,20 @@ class Explaining:
     def _print_parts(self, screen: Screen, considered: Considered, thought: Thought) -> None:
         """Say where a value comes from.
 
-        Of ends of the turn, which have most in common, in what they differ from the best one.
+        Ends of the turn have most in common: of these, in what they differ from the first.
         """
         first = considered.thoughts[0]
-        indent = " " * (_COLUMN + 2)
         if not thought.parts:
             return
-        if not considered.counsel.looks_ahead or not first.parts or thought is first:
-            screen.block(indent + sum_of(thought.parts, thought.rest), _COLUMN + 4)
-            return
-        change = change_of(thought.parts, first.parts)
-        words = f"less than the first by {first.value - thought.value:,}: " if change else ""
-        screen.block(f"{indent}{words}{sum_of(change, 0)}", _COLUMN + 4)
+        text = sum_of(thought.parts)
+        if considered.counsel.looks_ahead:
+            change = change_of(thought.parts, first.parts)
+            if thought is not first and first.parts and change:
+                text = f"against the first: {sum_of(change)}"
+            if thought.rest:
+                value = thought.value - thought.rest
+                text = f"{value:,} at the end of the turn, {text}"
+        screen.block(" " * (_COLUMN + 2) + text, _COLUMN + 4)
 
 
 def _thought_facts(match: Match, thought: Thought) -> dict[str, Any]:
@@ -194,7 +197,6 @@ def _thought_facts(match: Match, thought: Thought) -> dict[str, Any]:
         "act": thought.act,
         "value": thought.value,
         "worlds": thought.worlds,
-        "outcome": thought.outcome,
         "line": [act for act, _ in try_line(match, thought.line)],
         "parts": [
             {"feature": p.feature, "weight": p.weight, "amount": p.amount, "value": p.value}

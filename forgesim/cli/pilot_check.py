@@ -67,15 +67,14 @@ def with_check(results: "Results", run: Path, wish: Wish, how: How, notes: Conso
     from forgesim.studies.robustness import plan_check  # noqa: PLC0415 (slow to import)
 
     stored = _stored(run, notes)
-    if stored is not None and wish.is_open:
-        return replace(results, check=stored)
     try:
         _see_the_engine(results)
         planned = plan_check(results.plan, wish.pilots or None, wish.pairs)
     except ForgesimError as error:
         if not wish.is_open:
             raise
-        return replace(results, notes=(*results.notes, f"no pilot check: {error}"))
+        without = (*results.notes, f"no pilot check: {error}")
+        return replace(results, check=stored, notes=results.notes if stored else without)
     if stored is not None and _answers(stored.plan, planned, wish):
         return replace(results, check=stored)
     check = _played(planned, how, notes)
@@ -95,9 +94,15 @@ def _stored(run: Path, notes: Console) -> "Check | None":
 
 
 def _answers(stored: "CheckPlan", planned: "CheckPlan", wish: Wish) -> bool:
-    """Whether a stored check is what is asked for."""
-    has_pairs = wish.pairs is None or stored.pairs == planned.pairs
-    return has_pairs and (not wish.pilots or stored.crew == planned.crew)
+    """Whether a stored check is what is asked for.
+
+    Where nothing is asked for any crew will do, but for one that has the pilots of today's in name
+    alone: they have changed since.
+    """
+    if wish.pairs is not None and stored.pairs != planned.pairs:
+        return False
+    names, now = ([member.name for member in check.crew] for check in (stored, planned))
+    return stored.crew == planned.crew if wish.pilots or names == now else True
 
 
 def _see_the_engine(results: "Results") -> None:

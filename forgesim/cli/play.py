@@ -241,7 +241,7 @@ class Playing:
         self.screen.block(measure_of(self.counsel, thoughts), 2)
         for thought in thoughts[:_HINTS]:
             words = line_words(self.story, self.match, thought)
-            self.screen.block(f"  {worth(thought):>9}  {words}", 15)
+            self.screen.block(f"  {worth(self.counsel, thought):>9}  {words}", 15)
 
     def _kept(self) -> str:
         is_kept = self.keeper.is_kept

@@ -79,11 +79,15 @@ def line_words(story: Story, match: Match, thought: Thought) -> str:
     return "; then ".join(words)
 
 
-def worth(thought: Thought) -> str:
-    """What an act is worth, as it is shown in a column."""
+def worth(counsel: Counsel, thought: Thought) -> str:
+    """What an act is worth to a pilot, as it is shown in a column."""
     if thought.worlds:
         return f"{50 + 50 * thought.value / MILLION:.1f} %"
-    return {1: "wins", -1: "loses"}.get(thought.outcome, f"{thought.value:,}")
+    if thought.is_beyond and not counsel.looks_ahead:
+        return "forbidden"
+    if thought.is_beyond:
+        return "wins" if thought.value > 0 else "loses"
+    return f"{thought.value:,}"
 
 
 def measure_of(counsel: Counsel, thoughts: Sequence[Thought]) -> str:
@@ -93,15 +97,13 @@ def measure_of(counsel: Counsel, thoughts: Sequence[Thought]) -> str:
     if most:
         what = f"score in % when it plays on in {most} deals of the hidden cards"
     elif counsel.looks_ahead:
-        what = "value of the position at the end of the turn"
+        what = "value of the best turn that begins with each act"
     return f"{counsel.pilot.name}, best first: {what}"
 
 
-def sum_of(parts: Sequence[Part], rest: int = 0) -> str:
+def sum_of(parts: Sequence[Part]) -> str:
     """A value as the sum of its parts: `100 play + 80 cost (2 x 40) - 20 hoard`."""
     terms = [(part.value, f"{part.feature}{_times(part)}") for part in parts]
-    if rest:
-        terms.append((rest, "other"))
     words = [f"{abs(value):,} {name}".replace(" ", _JOINED) for value, name in terms]
     signs = [f"-{_JOINED}" if value < 0 else f"+{_JOINED}" for value, _ in terms]
     signs[:1] = ["-" if value < 0 else "" for value, _ in terms[:1]]

@@ -14,8 +14,8 @@ from rich.table import Table
 
 from forgesim.arena.batch import available_cores, warm_up
 from forgesim.arena.crew import DEFAULT_PILOT
-from forgesim.cards.files import write_atomically
-from forgesim.cards.shipped import shipped_names
+from forgesim.cards.files import is_folder, write_atomically
+from forgesim.cards.shipped import PROJECT_FILE, shipped_names
 from forgesim.cli.notes import announce_compilation, counted, notes_console, print_table
 from forgesim.cli.output import check_output
 from forgesim.cli.progress import WORKER_KILLED, progress_bar
@@ -55,7 +55,7 @@ def run(path: Path, jobs: int | None, call: Call) -> None:
         raise UsageError(f"--jobs {jobs}, expected a whole number from 1 to {MOST_JOBS}")
     notes = notes_console(call.quiet)
     tuning = load_tuning(path, notes.print)
-    out = call.out or tuning.out or Path(f"{tuning.name}.toml")
+    out = call.out or tuning.out or _usual_place(tuning)
     if out.resolve() == path.resolve():
         raise UsageError(f"{out} is the tuning file itself: name another --out")
     check_output(out, call.force)
@@ -70,6 +70,13 @@ def run(path: Path, jobs: int | None, call: Call) -> None:
         tuned = tune(tuning, How(workers, bar=bar), journal)
     _print(tuning, tuned)
     _finish(tuning, tuned, out, journal, call)
+
+
+def _usual_place(tuning: Tuning) -> Path:
+    """Where a pilot is written if nobody says so: among the pilots of the project, if it is one."""
+    folder = Path("pilots")
+    is_project = PROJECT_FILE.is_file() and is_folder(folder)
+    return (folder if is_project else Path()) / f"{tuning.name}.toml"
 
 
 def _journal(out: Path, tuning: Tuning, call: Call) -> TuningJournal:

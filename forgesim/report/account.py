@@ -95,6 +95,15 @@ def played_by(results: Results) -> str:
     )
 
 
+def check_words(results: Results) -> str:
+    """Who plays in the pilot check, and how many pairs; empty without one."""
+    if results.check is None:
+        return ""
+    check = results.check.plan
+    crew = listing([member.name for member in check.crew])
+    return f"{crew}, {counted(check.pairs, 'pair')} for each matchup"
+
+
 def _checked_by(results: Results) -> str:
     """Who played in the pilot check, or that there was none."""
     if results.check is None:

@@ -51,6 +51,7 @@ def content(results: Results, pictures: Mapping[str, Sequence[Picture]]) -> dict
         "variations": account.variations(results.plan),
         "again": account.again(results),
         "report_again": account.report_again(results),
+        "check_words": account.check_words(results),
         "versions": account.versions(results),
         "fingerprint": account.fingerprint(results),
         "how_made": account.how_made(results),

@@ -243,6 +243,8 @@ def plan_check(
             " already"
         )
     crew = _without_twins([*own, *_others(plan, names)])
+    if len(crew) < 2:
+        raise UsageError(f"nobody plays otherwise than {crew[0].name}, which the run knows already")
     prober = own[0] if _is_quick(own[0]) else _tier(plan, DEFAULT_PILOT)
     prober = next((member for member in crew if member.content == prober.content), prober)
     one = CheckPlan(plan, crew, 1, prober, 1)

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
+from os.path import normpath
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
@@ -187,7 +188,7 @@ def load_tuning(path: Path, notify: Notify = lambda _: None) -> Tuning:
         path=path,
         name=file.name,
         title=file.title or f"{start.name}, tuned",
-        out=None if file.out is None else path.parent / file.out,
+        out=None if file.out is None else Path(normpath(path.parent / file.out)),
         start=start,
         movers=movers,
         opponents=opponents,

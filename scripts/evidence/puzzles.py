@@ -2,8 +2,8 @@
 
     python scripts/evidence/puzzles.py
 
-Writes results/puzzles.md beside this file. tests/pilots/test_puzzles.py proves the answers, and
-compares this table with what the pilots do.
+Writes results/puzzles.md beside this file, and the table of shares in the docs.
+tests/pilots/test_puzzles.py proves the answers, and compares the tables with what the pilots do.
 """
 
 import sys
@@ -13,10 +13,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from forgesim.cards.pilots import LOOKING_AHEAD
+from tests.docs.pages import DOCS, with_table
 from tests.pilots.puzzles.data import load_puzzles
 from tests.pilots.puzzles.runner import chance_of, shipped, shipped_names, solve_all
 
 RESULTS = Path(__file__).parent / "results" / "puzzles.md"
+DOCS_PAGE = DOCS / "reference" / "pilot-files.md"
 TRIES = 200
 """Random turns for each puzzle."""
 YES, NO = "yes", "—"
@@ -90,7 +92,10 @@ def main() -> None:
     solved = {name: solve_all(shipped(name)) for name in names}
     chances = {name: chance_of(puzzle, TRIES) for name, puzzle in load_puzzles().items()}
     RESULTS.write_text(write(solved, chances), encoding="utf-8")
-    print("\n".join(_shares(solved, chances)))
+    shares = "\n".join(_shares(solved, chances)) + "\n"
+    page = with_table(DOCS_PAGE.read_text(encoding="utf-8"), "puzzles", shares)
+    DOCS_PAGE.write_text(page, encoding="utf-8")
+    print(shares)
     for name in names:
         if shipped(name).kind in LOOKING_AHEAD:
             missed = [puzzle for puzzle, is_solved in solved[name].items() if not is_solved]

@@ -242,7 +242,6 @@ MISTAKES = [
             {"game.jsonl": '{"kind":"setup","trace":1,"game":"forge"}\n'}),
     # play
     Mistake("play-deck-misspelt", "play --deck-a wild-fast"),
-    Mistake("play-pilot-misspelt", "play --pilot greedyy"),
     Mistake("play-hint-pilot-misspelt", "play --hint-pilot greedyy"),
     Mistake("play-first-unknown", "play --first me"),
     Mistake("play-seed-negative", "play --seed -1"),
@@ -258,8 +257,6 @@ MISTAKES = [
     Mistake("explain-without-turn", "pilot explain --trace game.jsonl", by_parser=True),
     Mistake("explain-without-match", "pilot explain --turn 3"),
     Mistake("explain-format-unknown", "pilot explain --turn 3 --format yaml"),
-    Mistake("explain-pilot-misspelt", "pilot explain --turn 3 --pilot greedyy --deck-a wilds-fast"
-            " --deck-b wilds-slow"),
     Mistake("explain-trace-and-seed", "pilot explain --turn 3 --trace game.jsonl --seed 3"),
     Mistake("explain-run-and-deck",
             "pilot explain --turn 3 --run run --match 0 --deck-a wilds-fast", manifest({})),

@@ -122,7 +122,7 @@ def test_the_planner_is_asked_for_a_person_and_weighs_ends_of_the_turn(
     assert features
     assert features <= positions
     text = explain("--trace", trace, "--turn", "3", cwd=folder)
-    assert "planner, best first: value of the position at the end of the turn" in text
+    assert "planner, best first: value of the best turn that begins with each act" in text
 
 
 @pytest.mark.slow

@@ -136,7 +136,7 @@ def test_in_a_project_its_decks_play(tmp_path: Path) -> None:
 
 
 def test_nothing_hidden_is_shown(tmp_path: Path) -> None:
-    typed = "hint\nboard\nlog\n1\n" * 12
+    typed = "1\n1\nhint\nboard\nlog\n" * 4
     text = play(tmp_path, typed, "--hint-pilot", "greedy")
     (path,) = traces(tmp_path)
     lines = read_trace(path).lines
@@ -250,7 +250,7 @@ def test_chance_has_no_hint(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_without_a_name_the_planner_gives_the_hint(tmp_path: Path) -> None:
     text = play(tmp_path, "1\n1\nhint\n")
-    assert "\nplanner, best first: value of the position at the end of the turn\n" in text
+    assert "\nplanner, best first: value of the best turn that begins with each act\n" in text
 
 
 # Watching

@@ -83,6 +83,13 @@ def test_where_no_gain_is_proven_no_pilot_is_written_unless_it_is_wanted(folder:
     assert not (folder / "tuned.toml.journal").exists()
 
 
+def test_a_project_s_pilot_is_put_beside_its_others(folder: Path) -> None:
+    (folder / "experiment.toml").write_text('deck = ["wilds-fast"]\n', encoding="utf-8")
+    (folder / "pilots").mkdir()
+    call_well("pilot", "tune", "nothing.toml", "--always", "--quiet", cwd=folder)
+    assert (folder / "pilots" / "tuned.toml").is_file()
+
+
 def test_a_journal_of_another_tuning_is_left_alone(folder: Path) -> None:
     call_forgesim("pilot", "tune", "nothing.toml", "--quiet", cwd=folder)
     before = tree(folder)

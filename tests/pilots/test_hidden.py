@@ -166,7 +166,7 @@ def copied(driver: Driver, minds: Any) -> tuple[Any, Any, Any]:
         pytest.param(RANDOM, 40, marks=pytest.mark.slow, id="random"),
         pytest.param(shipped("greedy"), 20, id="greedy"),
         pytest.param(forbidding("greedy"), 10, id="greedy, forbidden"),
-        pytest.param(shipped("planner"), 40, marks=pytest.mark.slow, id="planner"),
+        pytest.param(shipped("planner"), 20, marks=pytest.mark.slow, id="planner"),
         pytest.param(shipped("planner"), 5, id="planner, a few"),
         pytest.param(forbidding("planner"), 5, id="planner, forbidden"),
     ],
@@ -180,7 +180,7 @@ def test_a_choice_does_not_depend_on_hidden_cards(pilot: Pilot, games: int) -> N
 @pytest.mark.parametrize(
     ("pilot", "games"),
     [
-        pytest.param(shipped("searcher"), 20, marks=pytest.mark.slow, id="searcher"),
+        pytest.param(shipped("searcher"), 8, marks=pytest.mark.slow, id="searcher"),
         pytest.param(shipped("searcher"), 3, id="searcher, a few"),
         pytest.param(forbidding("searcher"), 3, id="searcher, forbidden"),
     ],

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from forgesim.cards.pilots import LOOKING_AHEAD
 from scripts.evidence import puzzles as evidence
+from tests.docs.pages import table_of
 from tests.pilots.puzzles.data import load_puzzles
 from tests.pilots.puzzles.facts import holds, named_in
 from tests.pilots.puzzles.runner import (
@@ -109,8 +109,15 @@ def test_a_pilot_that_looks_ahead_solves_most(name: str) -> None:
 
 def test_the_table_shows_what_the_pilots_do() -> None:
     """After a change of pilots or puzzles: `python scripts/evidence/puzzles.py`."""
-    page = Path(evidence.RESULTS).read_text(encoding="utf-8")
+    page = evidence.RESULTS.read_text(encoding="utf-8")
     assert evidence.read(page) == {name: solve_all(shipped(name)) for name in WEIGHING}
+
+
+def test_the_docs_show_the_same_shares() -> None:
+    page = evidence.RESULTS.read_text(encoding="utf-8")
+    shares = table_of(evidence.DOCS_PAGE.read_text(encoding="utf-8"), "puzzles")
+    assert len(shares) == len(WEIGHING) + 1
+    assert all(f"| {' | '.join(row)} |".replace("|  |", "| |") in page for row in shares)
 
 
 def test_chance_solves_few() -> None:

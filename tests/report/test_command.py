@@ -2,14 +2,18 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from forgesim.arena.store import read_plan
+from forgesim.cards.pilots import Pilot
 from forgesim.cli.report import report_folder
 from forgesim.errors import UsageError
+from forgesim.pilots.contract import Game
 from forgesim.results import open_run
+from forgesim.studies import robustness
 from forgesim.studies.robustness import Check, plan_check, play_check
 from forgesim.studies.robustness_files import load_check, write_check
 from tests.cli.program import call_forgesim, call_well, tree
@@ -248,3 +252,22 @@ def test_show_knows_the_tables_and_the_tiers_of_a_check(fresh: Path) -> None:
     assert rows[0].startswith("kind,name,tier,source,score,low,high")
     assert len(rows) == 1 + 5  # two factions, two decks, the first player
     assert all(",control,check," in row for row in rows[1:])
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_check_by_pilots_that_have_changed_since_is_played_again(
+    fresh: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robustness, "LOOKING_AHEAD", ("none of these",))
+    reported(fresh, "--check-pairs", "2")
+    before = tree(fresh / "run")
+    assert "pilot check" not in reported(fresh)[0]
+    shipped = robustness._shipped
+
+    def changed(game: Game, name: str) -> Pilot:
+        pilot = shipped(game, name)
+        return replace(pilot, weights={**pilot.weights, "face": 1}) if name == "control" else pilot
+
+    monkeypatch.setattr(robustness, "_shipped", changed)
+    assert "pilot check" in reported(fresh)[0]
+    assert tree(fresh / "run") != before

@@ -93,6 +93,7 @@ def test_without_a_pilot_that_looks_ahead_the_quick_ones_play(
     [
         ({"pilot_a": "greedy", "pilot_b": "aggro"}, None, None, "different pilots in this run"),
         ({}, ["random"], None, "'random' plays by chance"),
+        ({"pilot": ["greedy"]}, ["greedy"], None, "nobody plays otherwise than greedy"),
         ({}, ["no-such"], None, "unknown pilot 'no-such'"),
         ({}, None, 1, "pairs of the pilot check: 1, expected 2 to 100,000"),
     ],

@@ -87,7 +87,7 @@ class ForgeStory:
 
     def _pilots(self, names: Sequence[str | None]) -> str:
         """Who plays the decks."""
-        told = []
+        told: list[str] = []
         for player, name in enumerate(names):
             verb = "by" if told and self.you is None else "is played by"
             others = f"{{}} {verb} {name or 'a person'}"
