@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from forgesim.arena.counsel import CONSIDER, Considered, Thought, consider_turn, try_line
-from forgesim.arena.match import STEPS, Match
+from forgesim.arena.match import STEPS, Line, Match
 from forgesim.arena.traces import read_trace
 from forgesim.cards.pilots import Pilot, load_pilot
 from forgesim.cli.meeting import Flags, meeting_of, refuse_flags
@@ -51,10 +51,14 @@ def run(flags: Flags, call: Call) -> None:
     if not 1 <= call.turn <= played.turn:
         raise UsageError(f"--turn {call.turn}: this match has turns 1 to {played.turn}")
     asked = _asked(played, names, call.pilot)
-    for pilot in asked:
-        announce_steps(notes, played.seats.piloted((pilot, pilot)).engine, CONSIDER)
+    engines = [played.seats.piloted((pilot, pilot)).engine for pilot in asked]
+    for engine in {id(engine): engine for engine in engines}.values():
+        announce_steps(notes, engine, CONSIDER)
     explaining = Explaining(played, call.turn, names, asked)
-    explaining.print_json() if call.format == "json" else explaining.print_text()
+    if call.format == "json":
+        explaining.print_json()
+    else:
+        explaining.print_text()
 
 
 def _from_trace(path: Path, flags: Flags, call: Call, notes: Console) -> tuple[Match, Names]:
@@ -126,26 +130,28 @@ class Explaining:
         """Print it for people."""
         screen = Screen(output_console())
         told = 0
-        is_first = True
         for considered in self._considered():
             match = considered.match
-            lines = match.lines[told:]
-            told = len(match.lines)
-            if is_first:
-                for line in lines:
-                    list(self.story.tell(line))  # so that it knows what has been played
-                player = match.active
-                who = f"{match.seats.names[player]}, played by {self.names[player] or 'a person'}"
-                screen.say(f"Turn {self.turn} of {self.played.turn}: {who}")
+            if told == 0:
+                self._hear(match.lines)
+                screen.say(self._heading(match.active))
             else:
-                screen.tell(self.story, lines)
-            is_first = False
+                screen.tell(self.story, match.lines[told:])
+            told = len(match.lines)
             self._print_decision(screen, considered)
-        if is_first:
+        if told == 0:
             screen.say(f"Turn {self.turn} of {self.played.turn}: nobody had anything to choose")
-            for line in self.played.lines[:-1]:
-                list(self.story.tell(line))
+            self._hear(self.played.lines[:-1])
             screen.tell(self.story, self.played.lines[-1:])
+
+    def _hear(self, lines: Sequence[Line]) -> None:
+        """Have the story know what has happened, without telling it."""
+        for line in lines:
+            list(self.story.tell(line))
+
+    def _heading(self, player: int) -> str:
+        deck, pilot = self.played.seats.names[player], self.names[player] or "a person"
+        return f"Turn {self.turn} of {self.played.turn}: {deck}, played by {pilot}"
 
     def _print_decision(self, screen: Screen, considered: Considered) -> None:
         match, thoughts = considered.match, considered.thoughts
@@ -157,7 +163,7 @@ class Explaining:
         if not thoughts:
             screen.say(f"{considered.counsel.pilot.name} weighs nothing: any act, by chance")
         else:
-            screen.block(f"{measure_of(considered.counsel, thoughts)} (> was played)", 2)
+            screen.block(measure_of(considered.counsel, thoughts, " (> was played)"), 2)
         for number, thought in enumerate(thoughts):
             is_chosen = thought.act == considered.chosen
             words = line_words(self.story, match, thought)

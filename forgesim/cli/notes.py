@@ -33,9 +33,8 @@ def announce_compilation(notes: Console, plan: Plan) -> None:
 def announce_steps(notes: Console, engine: Engine, entries: Sequence[str]) -> None:
     """Say what is going on before any of an engine's entries for single matches is compiled."""
     if any(_must_compile(getattr(engine, entry)) for entry in entries):
-        notes.print(
-            "Compiling what single matches need, once for this version (up to a minute) ..."
-        )
+        what = "what a pilot thinks" if "consider" in entries else "what single matches need"
+        notes.print(f"Compiling {what}, once for this version (up to a minute) ...")
 
 
 def _must_compile(entry: Any) -> bool:

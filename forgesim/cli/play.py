@@ -24,6 +24,7 @@ from forgesim.cli.notes import announce_steps, notes_console, output_console
 from forgesim.cli.project import project_file
 from forgesim.cli.table import Screen, line_words, measure_of, worth
 from forgesim.errors import Interrupted, UsageError
+from forgesim.interrupts import at_stake
 from forgesim.pilots.contract import Game
 from forgesim.pilots.registry import load_game
 
@@ -275,8 +276,10 @@ class Watching:
             self._watch()
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
+        finally:
+            if self.keeper is not None:
+                self.keeper.keep(self.match.lines)
         if self.keeper is not None:
-            self.keeper.keep(self.match.lines)
             self.keeper.check()
             self.screen.say()
             self.screen.say(f"The match is kept in {self.keeper.path}")
@@ -302,7 +305,8 @@ class Watching:
     def _wait(self) -> bool:
         """Wait between two turns; False if who looks on has enough."""
         if self.delay is not None:
-            time.sleep(self.delay)
+            with at_stake():
+                time.sleep(self.delay)
         elif self.asking.is_terminal:
             typed = self.asking.ask("[Enter: next turn, q: quit] ")
             return typed is not None and typed.strip().casefold() not in ("q", "quit", "exit")

@@ -68,7 +68,10 @@ class Screen:
 
 
 def line_words(story: Story, match: Match, thought: Thought) -> str:
-    """The acts of a thought's line, each in the words of the moment in which it is done."""
+    """The acts of a thought's line, each in the words of the moment in which it is done.
+
+    Behind them stands in how many deals of the hidden cards it was tried.
+    """
     teller, told = copy.deepcopy(story), len(match.lines)
     words = []
     for act, before in try_line(match, thought.line):
@@ -76,13 +79,14 @@ def line_words(story: Story, match: Match, thought: Thought) -> str:
             list(teller.tell(line))  # so that it knows what is in play
         told = len(before.lines)
         words.append(teller.act(act, before.decision()))
-    return "; then ".join(words)
+    deals = f" [{thought.worlds}{_JOINED}deals]" if thought.worlds else ""
+    return "; then ".join(words) + deals
 
 
 def worth(counsel: Counsel, thought: Thought) -> str:
     """What an act is worth to a pilot, as it is shown in a column."""
     if thought.worlds:
-        return f"{50 + 50 * thought.value / MILLION:.1f} %"
+        return f"{thought.value / MILLION:+.3f}"
     if thought.is_beyond and not counsel.looks_ahead:
         return "forbidden"
     if thought.is_beyond:
@@ -90,15 +94,14 @@ def worth(counsel: Counsel, thought: Thought) -> str:
     return f"{thought.value:,}"
 
 
-def measure_of(counsel: Counsel, thoughts: Sequence[Thought]) -> str:
-    """What the numbers of a pilot's thoughts are."""
-    most = max(thought.worlds for thought in thoughts)
+def measure_of(counsel: Counsel, thoughts: Sequence[Thought], mark: str = "") -> str:
+    """What the numbers of a pilot's thoughts are, and what a mark stands for."""
     what = "score of each act"
-    if most:
-        what = f"score in % when it plays on in {most} deals of the hidden cards"
+    if any(thought.worlds for thought in thoughts):
+        what = "mean result, -1 lost, +1 won"
     elif counsel.looks_ahead:
-        what = "value of the best turn that begins with each act"
-    return f"{counsel.pilot.name}, best first: {what}"
+        what = "value of the best turn from each act"
+    return f"{counsel.pilot.name}, best first{mark}: {what}"
 
 
 def sum_of(parts: Sequence[Part]) -> str:

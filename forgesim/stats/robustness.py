@@ -421,11 +421,13 @@ def _restriction_rows(check: CheckCounts, matters: float) -> list[Row]:
                 row |= {"forbidden": probes.words[word], "decks": len(decks)}
                 row |= {"copies": _mean_copies(probes.copies[word, decks]), "pairs": loss.pairs}
                 rows.append(row | _worth(loss, matters))
-    return [
+    adjusted = [
         row
         for scope in ("field", "group")
         for row in _adjusted([row for row in rows if row["scope"] == scope], holm)
     ]
+    names = [name for _, name, _ in scopes]
+    return sorted(adjusted, key=lambda row: (names.index(row["name"]), *_dearest_first(row)))
 
 
 def _deck_restriction_rows(check: CheckCounts, matters: float) -> list[Row]:
@@ -444,7 +446,14 @@ def _deck_restriction_rows(check: CheckCounts, matters: float) -> list[Row]:
                 row |= {"copies": None if copies < 0 else copies}
                 row["score"] = 100 * losses.score(word, place)
                 rows.append(row | _worth(found[1], matters))
-    return _adjusted(rows, benjamini_hochberg)
+    return sorted(
+        _adjusted(rows, benjamini_hochberg),
+        key=lambda row: (field.decks.index(row["deck"]), *_dearest_first(row)),
+    )
+
+
+def _dearest_first(row: Row) -> tuple[float, str]:
+    return -row["worth"], row["forbidden"]
 
 
 def _mean_copies(copies: Array) -> float | None:

@@ -311,26 +311,30 @@ def _tier(plan: Plan, name: str, is_shipped: bool = False) -> Member:
         if tier.is_even and tier.name == name:
             return _run_tier(plan, place)
     if name == OWN:
-        own = [deck.pilot or DEFAULT_PILOT for deck in plan.decks]
-        return Member(OWN, tuple(_pilot(plan, each, False) for each in own))
+        return Member(OWN, tuple(_own_pilot(plan, deck) for deck in plan.decks))
     pilot = _pilot(plan, name, is_shipped)
     return Member(pilot.name, (pilot,) * len(plan.decks))
 
 
-def _pilot(plan: Plan, name: str, is_shipped: bool) -> Pilot:
+def _pilot(plan: Plan, name: str, is_shipped: bool = False) -> Pilot:
     """A pilot of the run by its name, else of the project or a shipped one."""
-    stem = Path(name).stem
     by_name = {pilot.name: pilot for pilot in plan.pilots}
     if name in by_name:
         return by_name[name]
-    if is_shipped:
-        return _shipped(plan.game, name)
+    return _shipped(plan.game, name) if is_shipped else load_pilot(name, plan.game)
+
+
+def _own_pilot(plan: Plan, deck: Deck) -> Pilot:
+    """The pilot that a deck names; its file may lie where the run was begun, and not be here."""
+    name = deck.pilot or DEFAULT_PILOT
     try:
-        return load_pilot(name, plan.game)
-    except MissingError:
-        # A deck's file may name the file of its pilot, which lies where the run was begun.
-        if stem in by_name:
-            return by_name[stem]
+        return _pilot(plan, name)
+    except (MissingError, UsageError):
+        known = Path(name).stem
+        if known in {pilot.name for pilot in plan.pilots}:
+            return _pilot(plan, known)
+        if known in shipped_names(plan.game.name, "pilots"):
+            return _shipped(plan.game, known)
         raise
 
 

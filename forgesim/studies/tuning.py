@@ -168,7 +168,8 @@ def held_out_contest(tuning: Tuning, pilot: Pilot) -> Contest:
     The seeds hang on the pilot's weights, too: who tunes again, with something changed, meets new
     ones, and cannot fit to what was held out.
     """
-    weights = json.dumps(sorted(pilot.weights.items()))
+    # A weight of 0 is left out of a pilot's file, and whoever reads that must meet the same seeds.
+    weights = json.dumps(sorted(item for item in pilot.weights.items() if item[1]))
     plan = replace(tuning.plan, seed=seed_for(tuning.seed, f"held out\0{weights}"))
     others = range(2, 2 + len(tuning.opponents))
     meetings = [Meeting(who, other) for who in (0, 1) for other in others] + [Meeting(1, 0)]

@@ -1,6 +1,6 @@
 """Count the wins that pilots leave on the table: every turn in reach is searched exhaustively.
 
-    python scripts/evidence/lethals.py               30,000 matches, about 5 minutes on one core
+    python scripts/evidence/lethals.py               40,000 matches, about 4 minutes on one core
     python scripts/evidence/lethals.py --pairs 5     fewer
 
 Writes results/lethals.md beside this file. Each pilot plays each shipped deck against the next

@@ -52,7 +52,9 @@ def test_in_a_mirror_the_players_are_told_apart() -> None:
 # Taking back
 
 
-@pytest.mark.parametrize("enemy", ["greedy", "random"])
+@pytest.mark.parametrize(
+    "enemy", ["greedy", "random", pytest.param("searcher", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("first", ["a", "b"])
 def test_an_act_taken_back_and_done_again_has_the_same_outcome(enemy: str, first: str) -> None:
     # `random` draws as often as it is asked: that is taken back, too.

@@ -51,9 +51,7 @@ def run_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100) -> Resul
     return Result(done.returncode, done.stdout, done.stderr)
 
 
-def call_forgesim(
-    *arguments: str | Path, cwd: Path, columns: int = 100, typed: str = ""
-) -> Result:
+def call_forgesim(*arguments: str | Path, cwd: Path, columns: int = 100, typed: str = "") -> Result:
     """Do what the console script does, in this process: much quicker, and the same to a user.
 
     `typed` comes through a pipe.

@@ -43,7 +43,7 @@ def test_each_decision_of_the_turn_is_told_with_what_was_seen_and_weighed(folder
     assert text.startswith("Turn 7 of 13: wilds-fast, played by aggro\n")
     numbers = re.findall(r"^Decision (\d+)$", text, re.MULTILINE)
     assert numbers == [str(each["decision"]) for each in told]
-    assert text.count("aggro, best first: score of each act (> was played)\n") == len(told)
+    assert text.count("aggro, best first (> was played): score of each act\n") == len(told)
     assert text.count("\nhand of wilds-fast\n") == len(told)
     assert "hand of armory-slow" not in text
     assert len(re.findall(r"^>  ", text, re.MULTILINE)) == len(told)
@@ -122,17 +122,18 @@ def test_the_planner_is_asked_for_a_person_and_weighs_ends_of_the_turn(
     assert features
     assert features <= positions
     text = explain("--trace", trace, "--turn", "3", cwd=folder)
-    assert "planner, best first: value of the best turn that begins with each act" in text
+    assert "planner, best first (> was played): value of the best turn from each act" in text
 
 
 @pytest.mark.slow
-def test_the_searcher_s_numbers_are_scores(folder: Path) -> None:
+def test_the_searcher_s_numbers_are_mean_results(folder: Path) -> None:
     arguments = (*DECKS, "--turn", "9", "--pilot", "searcher")
     told = decisions(*arguments, cwd=folder)
     worlds = [thought["worlds"] for each in told for thought in each["thoughts"]]
     assert max(worlds) > 1
     text = explain(*arguments, cwd=folder)
-    assert f"score in % when it plays on in {max(worlds)} deals of the hidden cards" in text
+    assert "searcher, best first (> was played): mean result, -1 lost, +1 won\n" in text
+    assert f" [{max(worlds)} deals]\n" in text
 
 
 # What cannot be explained

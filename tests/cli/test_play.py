@@ -2,13 +2,24 @@
 
 import re
 import shlex
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from forgesim.arena.traces import read_trace
+from forgesim.cli import keeping
 from forgesim.cli.asking import Unclear, understand
-from tests.cli.program import CHECKOUT, Result, call_forgesim, call_well, run_forgesim
+from forgesim.errors import OutputError
+from tests.cli.program import (
+    CHECKOUT,
+    PROGRAM,
+    Result,
+    call_forgesim,
+    call_well,
+    run_forgesim,
+)
 from tests.docs.pages import agrees, blocks_of
 
 DECKS = ("--deck-a", "wilds-fast", "--deck-b", "armory-slow", "--seed", "3")
@@ -250,7 +261,7 @@ def test_chance_has_no_hint(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_without_a_name_the_planner_gives_the_hint(tmp_path: Path) -> None:
     text = play(tmp_path, "1\n1\nhint\n")
-    assert "\nplanner, best first: value of the best turn that begins with each act\n" in text
+    assert "\nplanner, best first: value of the best turn from each act\n" in text
 
 
 # Watching
@@ -283,6 +294,39 @@ def test_the_installed_command_takes_an_empty_input_for_a_goodbye(tmp_path: Path
     result: Result = run_forgesim("play", *DECKS, cwd=tmp_path)
     assert (result.code, result.err.replace("\n", "")[:9]) in ((0, ""), (0, "Compiling"))
     assert result.out == play(tmp_path, "")
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_and_says_what_is_kept(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [PROGRAM, "play", *DECKS], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    ) as playing:  # fmt: skip
+        assert playing.stdin
+        assert playing.stdout
+        playing.stdin.write("1\n")
+        playing.stdin.flush()
+        printed = ""
+        while printed.count("\n> ") < 2:
+            printed += playing.stdout.read(1)
+        playing.send_signal(signal.SIGINT)
+        _, said = playing.communicate(timeout=60)
+    (path,) = traces(tmp_path)
+    assert playing.returncode == 130
+    assert said.splitlines()[-1] == f"interrupted; the match is kept in games/{path.name}"
+    assert len(read_trace(path).match.acts) == 1
+
+
+def test_a_disk_that_is_full_stops_no_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path, _: object) -> None:
+        raise OutputError(f"{path} cannot be written: no space left")
+
+    monkeypatch.setattr(keeping, "write_trace", fail)
+    result = call_forgesim("play", *DECKS, "--save", "mine.jsonl", cwd=tmp_path, typed=FIRST)
+    assert re.search(r"^(You win|armory-slow wins) after ", result.out, re.MULTILINE)
+    assert (result.code, result.err) == (2, "mine.jsonl cannot be written: no space left\n")
 
 
 # The page

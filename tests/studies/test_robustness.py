@@ -10,8 +10,8 @@ from forgesim.arena.batch import play_listed, run_batch
 from forgesim.arena.experiment import load_experiment
 from forgesim.arena.plan import Plan, Segment
 from forgesim.arena.resolve import make_plan
-from forgesim.cards.pilots import LOOKING_AHEAD, Pilot
-from forgesim.errors import UsageError
+from forgesim.cards.pilots import LOOKING_AHEAD, PILOT_KINDS, Pilot
+from forgesim.errors import MissingError, UsageError
 from forgesim.pilots.registry import load_game
 from forgesim.studies import robustness
 from forgesim.studies.robustness import (
@@ -73,6 +73,18 @@ def test_each_deck_s_own_is_found_by_the_names_of_the_decks() -> None:
     assert check.reference == 0
 
 
+def test_a_pilot_whose_file_is_not_here_is_taken_by_its_name() -> None:
+    plan = plan_of(*SMALL, pilot=["greedy"], set=["pilot.greedy.face=77"])
+    paths = ("../pilots/greedy.toml", "pilots/control.toml", "aggro")
+    decks = tuple(replace(d, pilot=p) for d, p in zip(plan.decks, paths, strict=True))
+    own = plan_check(replace(plan, decks=decks), ["own"]).crew[1]
+    assert [pilot.name for pilot in own.pilots] == ["greedy", "control", "aggro"]
+    assert own.pilots[0].weights["face"] == 77
+    lost = (replace(decks[0], pilot="pilots/mine.toml"), *decks[1:])
+    with pytest.raises(MissingError, match=r"mine\.toml: there is no such file"):
+        plan_check(replace(plan, decks=lost), ["own"])
+
+
 def test_a_pilot_of_the_run_is_meant_by_its_name_with_its_changes() -> None:
     plan = plan_of(*SMALL, pilot=["greedy"], set=["pilot.greedy.face=77"])
     greedy = plan_check(plan, ["aggro"]).crew[0].pilots[0]
@@ -125,6 +137,10 @@ def test_a_small_field_has_more_pairs_for_the_same_work_and_never_more_than_the_
     assert small.pairs == 1000
     assert plan_check(plan_of(*SMALL, pairs=7)).pairs == 7
     assert plan_check(plan_of(*SMALL, pairs=1)).pairs == 2
+
+
+def test_every_kind_of_pilot_has_a_cost() -> None:
+    assert set(robustness.COSTS) == set(PILOT_KINDS)
 
 
 def test_more_tiers_have_fewer_pairs() -> None:

@@ -6,15 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from forgesim.cards.pilots import load_pilot
+from forgesim.arena.batch import available_cores
+from forgesim.cards.pilots import LOOKING_AHEAD, load_pilot
 from forgesim.cards.shipped import shipped, shipped_names
+from forgesim.cards.toml import Toml
+from forgesim.kernel.jit import engine_digest
 from forgesim.pilots.forge.game import GAME
 from forgesim.studies.exchanges import How
-from forgesim.studies.tuned_file import tuned_text
-from forgesim.studies.tuning import tune
+from forgesim.studies.tuned_file import points, score, tuned_text
+from forgesim.studies.tuning import measure, tune
 from forgesim.studies.tuning_file import load_tuning
 
-FILES = sorted((shipped("forge") / "tuning").glob("*.toml"))
+FOLDER = shipped("forge") / "tuning"
+FILES = [path for path in sorted(FOLDER.glob("*.toml")) if "start" in Toml(path).data]
+"""The tuning files; beside them there may be pilots to start from."""
 MADE_BY = re.compile(r"^# Made by: forgesim pilot tune (\S+)$", re.MULTILINE)
 GAIN = re.compile(r"^#   gain against .*: (\S+) \[(\S+), (\S+)\] points$", re.MULTILINE)
 
@@ -42,6 +47,19 @@ def test_it_has_the_numbers_of_its_start_but_for_those_that_move(path: Path) -> 
     moving = {mover.feature.name for mover in tuning.movers}
     for name in (feature.name for feature in GAME.features if feature.name not in moving):
         assert pilot.weights.get(name, 0) == tuning.start.weights.get(name, 0), name
+
+
+@pytest.mark.slow
+def test_what_its_head_says_is_measured_again(path: Path) -> None:
+    tuning = load_tuning(path)
+    assert tuning.out is not None
+    text = tuning.out.read_text(encoding="utf-8")
+    pilot = load_pilot(tuning.name, GAME)
+    if pilot.kind in LOOKING_AHEAD and engine_digest() not in text:
+        pytest.skip("a search that has been changed since plays other games; its head says so")
+    found = measure(tuning, pilot, How(available_cores()))
+    assert f": {points(found.gain)} points\n" in text
+    assert f" itself: {score(found.direct)}\n" in text
 
 
 def test_the_same_file_on_a_small_budget_makes_the_same_pilot_twice(

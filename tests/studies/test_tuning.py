@@ -153,6 +153,13 @@ def test_no_two_purposes_share_a_seed(small: Tuning) -> None:
     assert len({seed_for(*each) for each in purposes}) == 12
 
 
+def test_a_pilot_that_is_read_from_its_file_is_measured_on_the_same_seeds(small: Tuning) -> None:
+    """A weight of 0 is not written."""
+    whole = replace(small.start, weights={**small.start.weights, "hoard": 0})
+    read = replace(whole, weights={key: value for key, value in whole.weights.items() if value})
+    assert held_out_contest(small, whole).plan.seed == held_out_contest(small, read).plan.seed
+
+
 def test_all_candidates_of_a_generation_meet_the_same_seeds(small: Tuning) -> None:
     contest = training_contest(small, [small.start] * 5, 3)
     by_decks: dict[tuple[int, int], set[int]] = {}

@@ -138,6 +138,14 @@ BOUNDS: tuple[Feature, ...] = (
     Feature(
         "worlds", "deals of hidden cards in which a searcher plays on", "search", 1, 10_000, 32
     ),
+    Feature(
+        "trust",
+        "what a unit of a position's value counts to a searcher, in millionths of a won match",
+        "search",
+        0,
+        1_000_000,
+        500,
+    ),
 )
 """The bounds of a search, the same on every machine: never a time."""
 

@@ -15,10 +15,9 @@ from forgesim.rulesets.forge.actions import END, NONE, make_act
 def plan_turn(s, t, m, n_kept):
     """Find the best ways to play the rest of the turn; a searcher plays them on."""
     find_lines(s, t, m, n_kept)
+    compare_rounds(s, t, m)
     if m.pilot[s.active].kind == SEARCHER:
         compare_worlds(s, t, m)
-    else:
-        compare_rounds(s, t, m)
 
 
 @jit_called

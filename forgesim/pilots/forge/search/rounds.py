@@ -47,9 +47,7 @@ def compare_rounds(s, t, m):
     """Play the lines found on, and put the best one first."""
     d = m.desk
     rounds = m.pilot[s.active].weights.rounds
-    if rounds == 0 or d.n_lines == 1:
-        return
     for i in range(d.n_lines):
         line = d.line[d.best[i]]
-        line.score = play_rounds(s, t, m, line, rounds)
+        line.score = line.value if rounds == 0 else play_rounds(s, t, m, line, rounds)
     order_lines(d, d.n_lines)

@@ -17,6 +17,8 @@ HIDDEN = 65
 """Purpose number of the stream from which worlds are dealt."""
 WIN = 1_000_000
 """Score of a won world; a lost one scores as much below 0."""
+FAR = 1000
+"""A line that is worth so much less than the best is as good as lost to the planner."""
 
 
 @jit_called
@@ -79,6 +81,11 @@ def compare_worlds(s, t, m):
     p = s.active
     weights = m.pilot[p].weights
     n_alive = d.n_lines
+    best = d.line[d.best[0]].score
+    for i in range(n_alive):
+        line = d.line[d.best[i]]
+        line.value = weights.trust * max(line.score - best, -FAR)
+        line.score = 0
     n_rounds = 1
     while 1 << n_rounds < n_alive:
         n_rounds += 1
@@ -89,7 +96,7 @@ def compare_worlds(s, t, m):
             for i in range(n_alive):
                 deal_world(s, t, m, world)
                 line = d.line[d.best[i]]
-                line.score += play_on(t, m, line, p)
+                line.score += play_on(t, m, line, p) + line.value
                 line.worlds += 1
             world += 1
         order_lines(d, n_alive)
