@@ -57,7 +57,7 @@ def test_settings_for_another_pilot_do_not_concern_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (MINE.replace("weights\"", "wise\""), r"mine\.toml:2: kind 'wise', expected random, weights"),
+        (MINE.replace("weights\"", "wise\""), r"kind 'wise', expected random, weights"),
         (MINE.replace("face", "fase"), r"mine\.toml:4: unknown feature 'fase'; did you mean"),
         (MINE.replace("10", "1.5"), r"mine\.toml:4: face = 1\.5, expected a whole number"),
         (MINE.replace("10", "true"), r"face = True, expected a whole number"),

@@ -31,7 +31,7 @@ def note_line(o, line):
     o.count += 1
     thought.act = act
     thought.worlds = line.worlds
-    thought.value = line.score // line.worlds if line.worlds > 0 else line.value
+    thought.value = line.score // max(line.worlds, 1)
     thought.n_line = max(line.n_line, 1)
     thought.line[0] = act
     for i in range(line.n_line):
