@@ -159,7 +159,7 @@ def load_pilot(
     weights |= file.weights | file.position | file.search
     for setting in settings:
         if setting.name[1:2] == (file.name,):
-            feature = known[_feature(setting, known)]
+            feature = known[_feature(setting, file.kind, known)]
             weights[feature.name] = as_number(setting, weights.get(feature.name, 0))
             if not feature.low <= weights[feature.name] <= feature.high:
                 raise setting.wrong(f"expected {feature.expectation}")
@@ -196,7 +196,9 @@ def _forbid_violations(
             yield Violation(toml.path, line, f"forbid: {word!r} is named twice")
 
 
-def _feature(setting: Setting, features: Collection[str]) -> str:
+def _feature(setting: Setting, kind: str, features: Collection[str]) -> str:
+    if not features:
+        raise setting.wrong(f"a pilot of kind {kind} weighs nothing")
     if len(setting.name) != 3 or setting.name[2] not in features:
         hint = did_you_mean(setting.name[-1], features)
         raise setting.wrong(f"expected pilot.NAME.FEATURE=VALUE with a known feature{hint}")

@@ -81,6 +81,27 @@ def test_an_unusable_setting_is_refused(setting: str, tmp_path: Path) -> None:
         load(tmp_path, MINE, setting)
 
 
+def test_a_setting_for_a_pilot_that_weighs_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ForgesimError, match="a pilot of kind random weighs nothing"):
+        load(tmp_path, 'name = "mine"\nkind = "random"\n', "pilot.mine.face=1")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (MINE + "[position]\nhas_heat = 1\n", r"mine\.toml:5: \[position\] in a pilot of kind w"),
+        ('forbid = ["HORD"]\n' + MINE, r"mine\.toml:1: forbid: unknown 'HORD', expected one of"),
+        ('forbid = ["HOARD", "HOARD"]\n' + MINE, "forbid: 'HOARD' is named twice"),
+        ('name = "r"\nkind = "random"\nforbid = ["HOARD"]\n', "kind random, which obeys nothing"),
+    ],
+)
+def test_what_a_pilot_of_a_kind_cannot_have_is_refused(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ForgesimError, match=problem):
+        load(tmp_path, text)
+
+
 @pytest.mark.parametrize("name", shipped_names("forge", "pilots"))
 def test_a_shipped_pilot_loads_and_is_named_like_its_file(name: str) -> None:
     pilot = load_pilot(name, GAME)

@@ -616,6 +616,8 @@ def _set_cards(rng: random.Random, facts: Facts, values: dict[tuple[str, ...], s
 
 def _set_weights(rng: random.Random, facts: Facts, values: dict[tuple[str, ...], str]) -> None:
     for name in sorted(playing(facts) & facts.pilots.keys()):
+        if facts.pilots[name].kind == "random":
+            continue
         weights = facts.pilots[name].weights
         for feature in FEATURES:
             if roll(rng, 0.05):

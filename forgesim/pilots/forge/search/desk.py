@@ -68,7 +68,6 @@ DESK = np.dtype(
         ("n_sources", np.int64),
         ("least", np.int64),
         ("wakes", np.int64),
-        ("fresh", np.int64),
     ],
     align=True,
 )

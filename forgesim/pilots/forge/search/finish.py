@@ -25,11 +25,12 @@ LARGE = 1 << 20
 
 
 @jit
-def add_source(d, damage):
-    """Count something that could burn the enemy forge, or be spent on a GUARD instead."""
-    d.burn += damage
-    d.n_sources += 1
-    d.least = min(d.least, damage)
+def add_source(d, damage, count):
+    """Count what could burn the enemy forge so many times, or be spent on a GUARD each time."""
+    if count > 0:
+        d.burn += damage * count
+        d.n_sources += count
+        d.least = min(d.least, damage)
 
 
 @jit
@@ -42,6 +43,24 @@ def add_weapon(s, t, d, slot):
 
 
 @jit
+def add_weapons(s, t, d):
+    """Count every weapon that could still be attached."""
+    me = s.player[s.active]
+    if s.is_waiting:
+        add_weapon(s, t, d, s.waiting.slot)
+        card = t.seat[s.active].card[s.waiting.slot]
+        if card.keyword == EMBER:  # it may come only when the weapon has been attached
+            add_source(d, ember_of(card, t.seat[s.active].params), 1)
+    if not s.has_struck:
+        for i in range(me.n_unattached):
+            add_weapon(s, t, d, me.unattached[i].slot)
+        for i in range(me.n_hand):
+            card = t.seat[s.active].card[me.hand[i]]
+            if card.type == WEAPON and card.cost <= s.fp:
+                add_weapon(s, t, d, me.hand[i])
+
+
+@jit
 def add_hand(s, t, d):
     """Count what each card of the hand could do, as if it were the only one to be paid."""
     me = s.player[s.active]
@@ -50,13 +69,9 @@ def add_hand(s, t, d):
         card = t.seat[s.active].card[me.hand[i]]
         if card.cost <= s.fp:
             if card.keyword == EMBER:
-                add_source(d, ember_of(card, params))
-            if card.type == WEAPON:
-                add_weapon(s, t, d, me.hand[i])
-            elif card.type == CREATURE and card.keyword == SWIFT:
-                add_source(d, card.power * params.strikes_per_turn)
-            elif card.type == CREATURE:
-                d.fresh = max(d.fresh, card.power)
+                add_source(d, ember_of(card, params), 1)
+            if card.type == CREATURE and (d.wakes or card.keyword == SWIFT):
+                add_source(d, card.power, params.strikes_per_turn)
 
 
 @jit_called
@@ -72,25 +87,16 @@ def can_burn(s, t, d):
     d.n_sources = 0
     d.least = LARGE
     d.wakes = 0
-    d.fresh = 0
     if s.pending == PENDING_EMBER:
-        add_source(d, s.ember)
-    if s.is_waiting:
-        add_weapon(s, t, d, s.waiting.slot)
+        add_source(d, s.ember, 1)
+    add_weapons(s, t, d)
     if not s.has_struck:
         add_hand(s, t, d)
-        for i in range(me.n_unattached):
-            add_weapon(s, t, d, me.unattached[i].slot)
     for i in range(me.n_creatures):
         creature = me.creature[i]
-        if is_awake(s, creature):
-            left = params.strikes_per_turn - creature.strikes
-            if left > 0:
-                add_source(d, creature.power * left * (creature.n_heavy == 0))
-        elif d.wakes:
-            add_source(d, creature.power * params.strikes_per_turn)
-    if d.wakes and d.fresh > 0:
-        add_source(d, d.fresh * params.strikes_per_turn)
+        if d.wakes or is_awake(s, creature):
+            power = creature.power * (creature.n_heavy == 0)
+            add_source(d, power, params.strikes_per_turn - creature.strikes)
     return d.n_sources > foe.n_guards and d.burn - d.least * foe.n_guards >= foe.heat
 
 

@@ -70,7 +70,7 @@ def creature_bits(s, t, p, creature):
     bits = int(t.seat[p].card[creature.slot].kind)
     bits = bits << 10 | int(creature.damage) & 1023
     bits = bits << 10 | int(creature.power) & 1023
-    bits = bits << 4 | int(creature.strikes) & 15
+    bits = bits << 4 | (int(creature.strikes) & 15 if p == s.active else 0)
     bits = bits << 3 | int(creature.n_weapons)
     bits = bits << 3 | int(creature.n_heavy)
     bits = bits << 3 | int(creature.n_keen)
