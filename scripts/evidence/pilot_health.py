@@ -31,9 +31,9 @@ which creatures that were ready could win together; of ends of turns; of EMBERs;
 creatures. The intervals are 95 %.
 
 Pilots of the kinds `random` and `weights` play the same games as before there was a search
-(`scripts/parity.txt` has not changed), so their rows also say how it was before. A search that leaves
-Forge Points unspent keeps a card back; a strike into certain loss is often a small creature that marks
-damage for a larger one: `forgesim pilot explain` tells which.
+(`scripts/parity.txt` has not changed), so their rows also say how it was before. A search that
+leaves Forge Points unspent keeps a card back; a strike into certain loss is often a small creature
+that marks damage for a larger one: `forgesim pilot explain` tells which.
 
 """
 
