@@ -109,7 +109,7 @@ def test_every_random_draw_is_listed():
     drawing = {
         node.name
         for folder in (ENGINE, PILOTS)
-        for source in folder.glob("*.py")
+        for source in folder.rglob("*.py")
         for node in ast.walk(ast.parse(source.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef)
         and any(
