@@ -236,6 +236,7 @@ def test_a_feature_of_a_position_is_what_its_name_says() -> None:
 # --- how a search plays -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["planner", "searcher"])
 def test_a_search_chooses_legal_acts_under_any_rules(name: str) -> None:
     pilot = shipped(name)
@@ -247,6 +248,7 @@ def test_a_search_chooses_legal_acts_under_any_rules(name: str) -> None:
     assert len(turns) > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["greedy", "planner", "searcher"])
 @pytest.mark.parametrize("word", ["weapon", "EMBER", "strike creatures"])
 def test_a_pilot_does_not_do_what_it_is_forbidden(name: str, word: str) -> None:
