@@ -5,13 +5,20 @@ first, and 1 where deck b does; a seat is 0 for who goes first, and 1 for who go
 strength is in quarters of a point where it is summed: 0 to 4.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from forgesim.cards.decks import MIXED
+
 Array = np.ndarray[Any, Any]
+
+
+def groups_in_order(groups: Iterable[str]) -> list[str]:
+    """The groups of a field, each once, mixed decks last."""
+    return sorted(set(groups), key=lambda group: (group == MIXED, group))
 
 
 @dataclass(frozen=True)

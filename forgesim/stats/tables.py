@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from forgesim.cards.decks import MIXED
 from forgesim.stats.card_tables import card_table, deck_card_table, position_table
-from forgesim.stats.counts import Counts
+from forgesim.stats.counts import Counts, groups_in_order
 from forgesim.stats.effects import detectable, pairs_needed, verdict
 from forgesim.stats.frames import (
     BOUNDS,
@@ -316,18 +315,13 @@ def faction_table(tiers: Sequence[Tier], matters: float = MATTERS) -> pd.DataFra
 def _faction_rows(tier: Tier, matters: float) -> list[dict[str, Any]]:
     field, pairs = tier.counts.field, tier.counts.pairs
     rows = []
-    for group in _groups(field.groups) if tier.is_even else ():
+    for group in groups_in_order(field.groups) if tier.is_even else ():
         found = group_score(field, pairs, group, tier.looks)
         if found is not None:
             number = list(field.groups).count(group)
             row = {"tier": tier.name, "group": group, "decks": number}
             rows.append(row | _claim(found, matters, tier.looks))
     return _best_first(rows, "group")
-
-
-def _groups(names: Sequence[str]) -> list[str]:
-    """Groups of a field, mixed decks last."""
-    return sorted(set(names), key=lambda group: (group == MIXED, group))
 
 
 # Seats
@@ -341,7 +335,7 @@ def seat_table(tiers: Sequence[Tier], matters: float = MATTERS) -> pd.DataFrame:
 def _seat_rows(tier: Tier, matters: float) -> Iterator[dict[str, Any]]:
     counts, field = tier.counts, tier.counts.field
     found = [("overall", "overall", first_player_score(counts.pairs, tier.looks))]
-    for group in _groups(field.groups):
+    for group in groups_in_order(field.groups):
         of_group = np.array([name == group for name in field.groups])
         chosen = of_group[field.deck_a] | of_group[field.deck_b]
         if chosen.any():

@@ -27,8 +27,9 @@ from forgesim.arena.plan import Plan
 from forgesim.arena.store import read_manifest, read_plan
 from forgesim.cards.files import failure, is_file
 from forgesim.errors import DataError, OutputError
+from forgesim.studies.check_crew import Member
 from forgesim.studies.replacement_files import plan_digest
-from forgesim.studies.robustness import Array, Check, CheckPlan, Member
+from forgesim.studies.robustness import Array, Check, CheckPlan
 
 FOLDER = "check"
 PAIRS = "pairs.parquet"

@@ -22,7 +22,8 @@ from forgesim.cards.decks import MIXED
 from forgesim.cards.pilots import OWN, load_pilot
 from forgesim.results import Results
 from forgesim.stats.counts import Field
-from forgesim.stats.robustness import CHECK_TABLES, CheckCounts, ProbeCounts, check_tables
+from forgesim.stats.restrictions import ProbeCounts
+from forgesim.stats.robustness import CHECK_TABLES, CheckCounts, check_tables
 from forgesim.stats.tables import pilot_table
 from forgesim.studies.robustness import Check, CheckPlan, plan_check
 

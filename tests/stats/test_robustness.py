@@ -10,11 +10,11 @@ import pytest
 from forgesim.stats.counts import Field
 from forgesim.stats.differences import paired_difference, pooled_difference
 from forgesim.stats.pairs import Z95
+from forgesim.stats.restrictions import ProbeCounts
 from forgesim.stats.robustness import (
     ALL,
     CHECK_TABLES,
     CheckCounts,
-    ProbeCounts,
     _gap_rows,
     best_but_reference,
     check_tables,

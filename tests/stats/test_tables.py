@@ -12,7 +12,8 @@ import pytest
 from forgesim.cards.decks import MIXED
 from forgesim.stats.card_tables import REPLACEMENT
 from forgesim.stats.counts import Counts
-from forgesim.stats.robustness import CHECK_TABLES, CheckCounts, ProbeCounts
+from forgesim.stats.restrictions import ProbeCounts
+from forgesim.stats.robustness import CHECK_TABLES, CheckCounts
 from forgesim.stats.summary import deck_score, first_player_score, group_score, reason_shares
 from forgesim.stats.tables import all_tables, pilot_table
 from tests.docs.pages import DOCS, table_of

@@ -13,7 +13,7 @@ from forgesim.arena.resolve import make_plan
 from forgesim.cards.pilots import LOOKING_AHEAD, PILOT_KINDS, Pilot
 from forgesim.errors import MissingError, UsageError
 from forgesim.pilots.registry import load_game
-from forgesim.studies import robustness
+from forgesim.studies import check_crew, robustness
 from forgesim.studies.robustness import (
     Check,
     CheckPlan,
@@ -95,7 +95,7 @@ def test_without_a_pilot_that_looks_ahead_the_quick_ones_play(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     quick = ["aggro", "control", "greedy", "random"]
-    monkeypatch.setattr(robustness, "shipped_names", lambda *_: quick)
+    monkeypatch.setattr(check_crew, "shipped_names", lambda *_: quick)
     crew = names_of(plan_check(plan_of(*SMALL, pilot=["greedy"])))
     assert crew == ["greedy", "aggro", "control"]
 

@@ -19,31 +19,27 @@ def turns_to_burn(heat, damage):
 
 
 @jit
-def add_own_creatures(s, w, p):
-    """What the own creatures add to the value."""
-    me = s.player[p]
-    value = w.has_creature * me.n_creatures + w.has_guard * me.n_guards
-    for i in range(me.n_creatures):
-        creature = me.creature[i]
-        value += w.has_power * creature.power
-        value += w.has_toughness * toughness_left(s, p, creature)
-        value += w.has_venom * (creature.keyword == VENOM)
-        value += w.has_heavy * creature.power * (creature.n_heavy > 0)
+def bodies_value(s, p, power, toughness, venom, heavy):
+    """What the bodies of a player's creatures are worth, by what they are weighed by."""
+    player = s.player[p]
+    value = 0
+    for i in range(player.n_creatures):
+        creature = player.creature[i]
+        value += (power + heavy * (creature.n_heavy > 0)) * creature.power
+        value += toughness * toughness_left(s, p, creature) + venom * (creature.keyword == VENOM)
     return value
 
 
 @jit
-def add_enemy_creatures(s, w, q):
-    """What the enemy's creatures add to the value."""
-    foe = s.player[q]
-    value = w.faces_creature * foe.n_creatures + w.faces_guard * foe.n_guards
-    for i in range(foe.n_creatures):
-        creature = foe.creature[i]
-        value += w.faces_power * creature.power
-        value += w.faces_toughness * toughness_left(s, q, creature)
-        value += w.faces_venom * (creature.keyword == VENOM)
-        value += w.faces_heavy * creature.power * (creature.n_heavy > 0)
-    return value
+def add_creatures(s, w, p):
+    """What the creatures of both add to the value."""
+    me, foe = s.player[p], s.player[p ^ 1]
+    value = w.has_creature * me.n_creatures + w.has_guard * me.n_guards
+    value += w.faces_creature * foe.n_creatures + w.faces_guard * foe.n_guards
+    value += bodies_value(s, p, w.has_power, w.has_toughness, w.has_venom, w.has_heavy)
+    return value + bodies_value(
+        s, p ^ 1, w.faces_power, w.faces_toughness, w.faces_venom, w.faces_heavy
+    )
 
 
 @jit
@@ -88,5 +84,4 @@ def add_stock(s, t, w, p):
 @jit_called
 def value_of(s, t, w, p):
     """Value of a position to player `p`, whose turn would end here, by the weights `w`."""
-    value = add_stock(s, t, w, p) + add_race(s, t, w, p)
-    return value + add_own_creatures(s, w, p) + add_enemy_creatures(s, w, p ^ 1)
+    return add_stock(s, t, w, p) + add_race(s, t, w, p) + add_creatures(s, w, p)
