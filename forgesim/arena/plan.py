@@ -15,17 +15,15 @@ from forgesim.pilots.contract import Game
 
 BLOCK_PAIRS = 16384
 """Pairs in a block: a fraction of a second of play by pilots that do not search."""
-PAIRS_OF_SEARCH = {"planner": 512, "searcher": 16}
-"""The same where a pilot of these kinds plays."""
+COSTS = {"random": 1, "weights": 1, "planner": 50, "searcher": 1500}
+"""About how long a pilot of each kind takes over a game: one unit is some 2.5 microseconds."""
 MATTERS = 2.0
 """Points from which on a difference matters, where nobody has said otherwise."""
 
 
 def pairs_of_block(pilots: Iterable[Pilot]) -> int:
     """Pairs in a block, so that it takes the slowest of the pilots a fraction of a second."""
-    return min(
-        (PAIRS_OF_SEARCH.get(pilot.kind, BLOCK_PAIRS) for pilot in pilots), default=BLOCK_PAIRS
-    )
+    return BLOCK_PAIRS // max((COSTS[pilot.kind] for pilot in pilots), default=1)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from forgesim.cli.project import named_file, project_file, say_sample
 from forgesim.errors import ForgesimError, Interrupted, UsageError
 from forgesim.interrupts import at_stake
 from forgesim.pilots.registry import load_game
-from forgesim.studies.exchanges import Contest, How
+from forgesim.studies.exchanges import Contest
+from forgesim.studies.how import How
 from forgesim.studies.ladder import Budget, Ladder, ladder_contest, play_ladder
 from forgesim.studies.ladder_page import Section, markdown, sections
 from forgesim.studies.ladder_page import notes as notes_on

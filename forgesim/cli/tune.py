@@ -22,7 +22,8 @@ from forgesim.cli.progress import WORKER_KILLED, progress_bar
 from forgesim.errors import ForgesimError, Interrupted, UsageError
 from forgesim.interrupts import at_stake
 from forgesim.stats.multiple import LEVEL
-from forgesim.studies.exchanges import Contest, How
+from forgesim.studies.exchanges import Contest
+from forgesim.studies.how import How
 from forgesim.studies.pace import games_per_second, in_words, seconds_for
 from forgesim.studies.tuned_file import points, score, tuned_text
 from forgesim.studies.tuning import HeldOut, Tuned, held_out_contest, training_contest, tune

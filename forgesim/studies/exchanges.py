@@ -6,8 +6,8 @@ shuffles, from either seat: four games. The score of the first pilot is its mean
 pilot that meets itself scores exactly 1/2 in every exchange.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
@@ -18,39 +18,13 @@ from forgesim.arena.batch import play_listed
 from forgesim.arena.plan import Matchup, Plan, Segment, Tier, pairs_of_block
 from forgesim.arena.tally import outcome_of
 from forgesim.cards.pilots import Pilot
+from forgesim.studies.how import How, Played
 
 Array = np.ndarray[Any, Any]
-Played = Callable[[int], None]
-"""Told the number of games that have been added."""
-Bar = Callable[[str, int], AbstractContextManager[Played | None]]
-"""Begins to show the progress of a part, from its name and number of games."""
-
 POINTS = 8
 """An exchange is scored in eighths of a win: 0 to 8, 4 where the pilots are even."""
 GAMES = 4
 """Games of an exchange."""
-
-
-def no_bar(*_: Any) -> AbstractContextManager[None]:
-    """Show nothing."""
-    return nullcontext()
-
-
-@dataclass(frozen=True)
-class How:
-    """By which means games are played: of no account for what comes out.
-
-    Attributes
-    ----------
-    jobs, backend
-        As for `run_batch`.
-    bar : callable
-        Shows progress.
-    """
-
-    jobs: int = 1
-    backend: str = "threading"
-    bar: Bar = no_bar
 
 
 @dataclass(frozen=True)

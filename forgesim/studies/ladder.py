@@ -24,7 +24,8 @@ from forgesim.stats.frames import NUMBER, TEXT, WHOLE, frame
 from forgesim.stats.ladder import EIGHTHS, Ranking, exchange_score, rank
 from forgesim.stats.multiple import holm, two_sided
 from forgesim.stats.pairs import Z95, Estimate
-from forgesim.studies.exchanges import Contest, How, Meeting, make_contest, play_contest
+from forgesim.studies.exchanges import Contest, Meeting, make_contest, play_contest
+from forgesim.studies.how import How
 
 Array = np.ndarray[Any, Any]
 

@@ -12,7 +12,7 @@ has put it into, and neither these nor the pilots are changed to make more of it
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -30,6 +30,7 @@ from forgesim.stats.differences import (
     pairs_for,
 )
 from forgesim.stats.multiple import holm
+from forgesim.studies.how import Bar, How, no_bar
 from forgesim.studies.swaps import (
     EIGHTHS,
     Counts,
@@ -41,11 +42,6 @@ from forgesim.studies.swaps import (
 )
 
 Array = np.ndarray[Any, Any]
-Played = Callable[[int], None]
-"""Told the number of games that have been added."""
-Bar = Callable[[str, int], AbstractContextManager[Played | None]]
-"""Begins to show the progress of a round, from its name and number of games."""
-
 DEFAULT_PRECISION = 0.5
 """In points."""
 FINEST, COARSEST = 0.05, 10.0
@@ -91,19 +87,6 @@ class Replacement:
     precision: float
 
 
-@dataclass(frozen=True)
-class _How:
-    """By which means a study is played: of no account for its result."""
-
-    jobs: int
-    backend: str
-    bar: Bar
-
-
-def _no_bar(*_: Any) -> AbstractContextManager[None]:
-    return nullcontext()
-
-
 def replacement_impact(
     plan: Plan,
     precision: float = DEFAULT_PRECISION,
@@ -111,7 +94,7 @@ def replacement_impact(
     tiers: Sequence[str] | None = None,
     jobs: int = 1,
     backend: str = "threading",
-    bar: Bar = _no_bar,
+    bar: Bar = no_bar,
 ) -> Replacement:
     """Measure the replacement impact of cards.
 
@@ -147,7 +130,7 @@ def replacement_impact(
     for card in chosen:
         if card not in played:
             raise UsageError(f"no deck plays {card!r}")
-    how = _How(jobs, backend, bar)
+    how = How(jobs, backend, bar)
     tables = []
     for tier in tiers_to_measure(plan, tiers):
         study = make_study(plan, tier, chosen)
@@ -179,7 +162,7 @@ def tiers_to_measure(plan: Plan, names: Sequence[str] | None = None) -> list[int
     return [even[name] for name in dict.fromkeys(names)] if names else [min(even.values())]
 
 
-def _play(study: Study, half_width: float, how: _How) -> Counts:
+def _play(study: Study, half_width: float, how: How) -> Counts:
     """Play both rounds."""
     counts = Counts.empty(study)
     nothing = np.zeros(len(study.units), np.int64)
@@ -213,7 +196,7 @@ def _weights(study: Study, places: Sequence[int]) -> Array:
 
 
 def _play_round(
-    name: str, study: Study, pairs: tuple[Array, Array], counts: Counts, how: _How
+    name: str, study: Study, pairs: tuple[Array, Array], counts: Counts, how: How
 ) -> None:
     """Play a range of pairs of each unit, and count them."""
     blocks = list_blocks(study, *pairs)

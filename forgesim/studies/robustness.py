@@ -9,8 +9,8 @@ Beside that, it probes what decks live on: the pilot of one deck is forbidden to
 or to act in some way, while its opponent is not.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import EnumMeta
 from functools import cached_property
@@ -20,7 +20,7 @@ import numpy as np
 
 from forgesim.arena.batch import play_listed
 from forgesim.arena.crew import DEFAULT_PILOT
-from forgesim.arena.plan import Matchup, Plan, Segment
+from forgesim.arena.plan import COSTS, Matchup, Plan, Segment
 from forgesim.arena.tally import outcome_of
 from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import Pilot
@@ -38,15 +38,13 @@ from forgesim.studies.check_crew import (
     tiers_of,
     without_twins,
 )
+from forgesim.studies.how import Bar, no_bar
 
 Array = np.ndarray[Any, Any]
-Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None] | None]]
-"""Begins to show progress, from a name and the number of games."""
 
-COSTS = {"random": 1, "weights": 1, "planner": 50, "searcher": 1500}
-"""About how long a pilot of each kind takes over a game: one unit is some 2.5 microseconds."""
 WORK = 7_250_000
-"""Units that the tiers' games may take: 10 seconds on two cores; 50 pairs of the shipped field."""
+"""Units (see `COSTS`) that the tiers' games may take: 10 seconds on two cores, or 50 pairs of the
+shipped field."""
 PROBE_WORK = 1_450_000
 """Units for the games under restrictions: 100 pairs of the shipped field."""
 BLOCK_WORK = 60_000
@@ -256,7 +254,7 @@ def _affordable(plan: Plan, work: int, of_a_pair: int) -> int:
 
 
 def play_check(
-    check: CheckPlan, jobs: int = 1, backend: str = "threading", bar: Bar | None = None
+    check: CheckPlan, jobs: int = 1, backend: str = "threading", bar: Bar = no_bar
 ) -> Array:
     """Play a pilot check.
 
@@ -278,7 +276,7 @@ def play_check(
     start = np.cumsum([0, *(cell.pairs for cell in check.cells)])
     codes = np.zeros(start[-1], np.uint8)
     with (
-        nullcontext() if bar is None else bar("pilot check", check.games) as report,
+        bar("pilot check", check.games) as report,
         closing(
             play_listed(check.study, enumerate(listed), jobs, backend, is_counting=False)
         ) as blocks,

@@ -21,15 +21,8 @@ import numpy as np
 from forgesim.cards.pilots import Pilot
 from forgesim.stats.differences import Difference, paired_difference
 from forgesim.stats.multiple import holm
-from forgesim.studies.exchanges import (
-    POINTS,
-    Contest,
-    How,
-    Meeting,
-    Played,
-    make_contest,
-    play_contest,
-)
+from forgesim.studies.exchanges import POINTS, Contest, Meeting, make_contest, play_contest
+from forgesim.studies.how import How, Played
 from forgesim.studies.tuning_file import Mover, Tuning
 
 Array = np.ndarray[Any, Any]

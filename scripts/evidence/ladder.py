@@ -25,7 +25,7 @@ from forgesim.arena.resolve import make_plan
 from forgesim.cards.pilots import LOOKING_AHEAD
 from forgesim.cards.shipped import shipped_names
 from forgesim.kernel.jit import engine_digest
-from forgesim.studies.exchanges import How
+from forgesim.studies.how import How
 from forgesim.studies.ladder import Budget, Ladder, ladder_contest, play_ladder
 from forgesim.studies.ladder_page import markdown, notes, sections
 from forgesim.studies.pace import games_per_second

@@ -9,7 +9,8 @@ import pytest
 from forgesim.arena.batch import play_blocks
 from forgesim.arena.plan import Matchup, Plan
 from forgesim.arena.tally import outcome_of
-from forgesim.studies.exchanges import Contest, How, Meeting, make_contest, play_contest
+from forgesim.studies.exchanges import Contest, Meeting, make_contest, play_contest
+from forgesim.studies.how import How
 from tests.studies.plans import plan_of
 
 PILOTS = ["greedy", "aggro", "control"]

@@ -8,7 +8,8 @@ import pytest
 from forgesim.arena.plan import Plan
 from forgesim.errors import UsageError
 from forgesim.studies import ladder
-from forgesim.studies.exchanges import Contest, How
+from forgesim.studies.exchanges import Contest
+from forgesim.studies.how import How
 from forgesim.studies.ladder import Budget, Ladder, ladder_contest, play_ladder
 from forgesim.studies.ladder_page import markdown, notes, sections
 from tests.studies.plans import FIELD, plan_of

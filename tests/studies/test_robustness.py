@@ -8,7 +8,7 @@ import pytest
 
 from forgesim.arena.batch import play_listed, run_batch
 from forgesim.arena.experiment import load_experiment
-from forgesim.arena.plan import Plan, Segment
+from forgesim.arena.plan import COSTS, Plan, Segment
 from forgesim.arena.resolve import make_plan
 from forgesim.cards.pilots import LOOKING_AHEAD, PILOT_KINDS, Pilot
 from forgesim.errors import MissingError, UsageError
@@ -140,7 +140,7 @@ def test_a_small_field_has_more_pairs_for_the_same_work_and_never_more_than_the_
 
 
 def test_every_kind_of_pilot_has_a_cost() -> None:
-    assert set(robustness.COSTS) == set(PILOT_KINDS)
+    assert set(COSTS) == set(PILOT_KINDS)
 
 
 def test_more_tiers_have_fewer_pairs() -> None:

@@ -12,7 +12,7 @@ from forgesim.cards.shipped import shipped, shipped_names
 from forgesim.cards.toml import Toml
 from forgesim.kernel.jit import engine_digest
 from forgesim.pilots.forge.game import GAME
-from forgesim.studies.exchanges import How
+from forgesim.studies.how import How
 from forgesim.studies.tuned_file import points, score, tuned_text
 from forgesim.studies.tuning import measure, tune
 from forgesim.studies.tuning_file import load_tuning

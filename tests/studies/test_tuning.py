@@ -12,7 +12,7 @@ from forgesim.cards.pilots import load_pilot
 from forgesim.cards.shipped import shipped
 from forgesim.errors import DataError
 from forgesim.pilots.forge.game import GAME
-from forgesim.studies.exchanges import How
+from forgesim.studies.how import How
 from forgesim.studies.tuned_file import tuned_text
 from forgesim.studies.tuning import (
     held_out_contest,
