@@ -13,7 +13,7 @@ from forgesim.cli.report import report_folder
 from forgesim.errors import UsageError
 from forgesim.pilots.contract import Game
 from forgesim.results import open_run
-from forgesim.studies import robustness
+from forgesim.studies import check_crew
 from forgesim.studies.robustness import Check, plan_check, play_check
 from forgesim.studies.robustness_files import load_check, write_check
 from tests.cli.program import call_forgesim, call_well, tree
@@ -258,16 +258,16 @@ def test_show_knows_the_tables_and_the_tiers_of_a_check(fresh: Path) -> None:
 def test_a_check_by_pilots_that_have_changed_since_is_played_again(
     fresh: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(robustness, "LOOKING_AHEAD", ("none of these",))
+    monkeypatch.setattr(check_crew, "LOOKING_AHEAD", ("none of these",))
     reported(fresh, "--check-pairs", "2")
     before = tree(fresh / "run")
     assert "pilot check" not in reported(fresh)[0]
-    shipped = robustness._shipped
+    shipped = check_crew._shipped
 
     def changed(game: Game, name: str) -> Pilot:
         pilot = shipped(game, name)
         return replace(pilot, weights={**pilot.weights, "face": 1}) if name == "control" else pilot
 
-    monkeypatch.setattr(robustness, "_shipped", changed)
+    monkeypatch.setattr(check_crew, "_shipped", changed)
     assert "pilot check" in reported(fresh)[0]
     assert tree(fresh / "run") != before
