@@ -66,7 +66,10 @@ def pack_plan(plan: Plan) -> PackedPlan:
 
     return PackedPlan(
         game=plan.game,
-        seats=[[plain(engine.pack_seat(d.cards, p)) for p in plan.rules.seats] for d in plan.decks],
+        seats=[
+            [plain(engine.pack_seat(deck.cards, params)) for params in plan.params(deck)]
+            for deck in plan.decks
+        ],
         pilots=[plain(engine.pack_pilot(pilot)) for pilot in plan.pilots],
         looks_ahead=[pilot.kind in LOOKING_AHEAD for pilot in plan.pilots],
         matchups=plan.matchups,

@@ -1,6 +1,5 @@
 """What an experiment file may tell the gate: limits under `[gate]`, bands under `[[target]]`."""
 
-import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -10,7 +9,6 @@ from forgesim.cards.checks import check
 from forgesim.cards.toml import Toml
 from forgesim.errors import Violation
 
-_HEADER = re.compile(r"\s*\[\[\s*target\s*\]\]")
 _SCORE = "a score in percent, or points of advantage"
 _POINTS = "a number of points above 0, below 100"
 _RATE = "a number above 0 and below 1, such as 0.01"
@@ -78,7 +76,6 @@ def target_line(toml: Toml, number: int) -> int | None:
 
     Those beyond the file's own are its parent's, and stand where that is named.
     """
-    lines = [at for at, text in enumerate(toml.text.split("\n"), 1) if _HEADER.match(text)]
     if number >= len(toml.data.get("target", ())):
         return toml.line("parent")
-    return lines[number] if number < len(lines) else toml.line("target")
+    return toml.line("target", number)

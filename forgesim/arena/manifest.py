@@ -1,6 +1,7 @@
 """A plan written down: plain data with which it can be played again, without any of its files."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
 
@@ -8,6 +9,7 @@ from forgesim.arena.plan import BLOCK_PAIRS, Matchup, Plan, Tier
 from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import PILOT_KINDS, Pilot
 from forgesim.cards.rules import Assumption, Rules
+from forgesim.cards.synergies import Change, Synergy, check_range
 from forgesim.pilots.registry import load_game
 
 
@@ -31,9 +33,10 @@ def plan_json(plan: Plan) -> dict[str, Any]:
             "title": plan.rules.title,
             "seats": [dict(seat) for seat in plan.rules.seats],
             "assumptions": [
-                {"key": a.key, "status": a.status, "reason": a.reason}
+                {"key": a.key, "status": a.status, "reason": a.reason, "choices": list(a.choices)}
                 for a in plan.rules.assumptions.values()
             ],
+            "synergies": [asdict(synergy) for synergy in plan.rules.synergies],
             "reference": {cost: dict(card) for cost, card in plan.rules.reference.items()},
         },
         "roster": {
@@ -93,8 +96,9 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
         title=ruleset["title"],
         game=game.name,
         seats=(ruleset["seats"][0], ruleset["seats"][1]),
-        assumptions={a["key"]: Assumption(**a) for a in ruleset["assumptions"]},
+        assumptions={a["key"]: _assumption(a) for a in ruleset["assumptions"]},
         reference=ruleset["reference"],
+        synergies=tuple(_synergy(each) for each in ruleset["synergies"]),
     )
     matchups = tuple(
         Matchup(
@@ -111,6 +115,14 @@ def plan_from_json(data: Mapping[str, Any]) -> Plan:
     )  # fmt: skip
     _check(plan)
     return plan
+
+
+def _assumption(data: Mapping[str, Any]) -> Assumption:
+    return Assumption(**{**data, "choices": tuple(data["choices"])})
+
+
+def _synergy(data: Mapping[str, Any]) -> Synergy:
+    return Synergy(**{**data, "changes": tuple(Change(**each) for each in data["changes"])})
 
 
 def pilot_json(pilot: Pilot) -> dict[str, Any]:
@@ -148,6 +160,7 @@ def _check(plan: Plan) -> None:
             for seat in plan.rules.seats
             for p in game.parameters
         ),
+        check_range(plan.rules.synergies, plan.rules.seats, game.parameters) is None,
         not any(game.deck_problems(d.cards, s) for d in plan.decks for s in plan.rules.seats),
         all(pilot.kind in PILOT_KINDS for pilot in plan.pilots),
         all(features.keys() >= pilot.weights.keys() for pilot in plan.pilots),

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import LOOKING_AHEAD, Pilot
-from forgesim.cards.rules import Rules
+from forgesim.cards.rules import Rules, Values
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION, matchup_key
 from forgesim.pilots.contract import Game
@@ -176,6 +176,10 @@ class Plan:
         names = self.decks[matchup.deck_a].name, self.decks[matchup.deck_b].name
         return matchup_key(self.seed, *names)
 
+    def params(self, deck: Deck) -> tuple[Values, Values]:
+        """Values of the rules for the player of a deck who goes first, and for one who does not."""
+        return self.rules.seats_for(deck.cards)
+
     def looks_ahead(self, matchup: Matchup) -> bool:
         """Whether a pilot of a matchup looks ahead."""
         pilots = (self.pilots[matchup.pilot_a], self.pilots[matchup.pilot_b])
@@ -187,7 +191,10 @@ class Plan:
             "engine": engine_digest(),
             "streams": STREAM_VERSION,
             "game": self.game.name,
-            "params": [dict(sorted(seat.items())) for seat in self.rules.seats],
+            "params": [
+                [dict(sorted(seat.items())) for seat in self.params(self.decks[deck])]
+                for deck in (matchup.deck_a, matchup.deck_b)
+            ],
             "decks": [
                 [[card.id, card.facts] for card in self.decks[deck].cards]
                 for deck in (matchup.deck_a, matchup.deck_b)

@@ -57,7 +57,7 @@ class Meeting:
         return Seats(
             game=plan.game,
             ruleset=plan.rules.name,
-            params=plan.rules.seats,
+            params=[plan.params(decks[side])[seat] for seat, side in enumerate(sides)],
             cards=[decks[side].cards for side in sides],
             names=[names[side] for side in sides],
             pilots=[pilots[side] for side in sides],

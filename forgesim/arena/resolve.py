@@ -16,6 +16,7 @@ from forgesim.cards.roster import Roster, change_cards, load_roster
 from forgesim.cards.rules import Rules, load_rules
 from forgesim.cards.settings import Setting
 from forgesim.cards.shipped import find, shipped, shipped_names
+from forgesim.cards.synergies import check_groups
 from forgesim.cards.toml import Toml
 from forgesim.cards.values import check_values
 from forgesim.errors import DataError, MissingError, UsageError, Violation
@@ -49,9 +50,13 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
     game = load_game(experiment.game)
     rules = resolve_rules(experiment, game)
     roster = resolve_roster(experiment, game)
+    _check_synergies(rules, roster, game)
     for notice in roster.notices:
         notify(notice)
     decks = resolve_field(experiment, game, roster, rules, notify)
+    for synergy in rules.synergies:
+        if not any(synergy.applies(entry.deck.cards) for entry in decks):
+            notify(f"none of these decks has the synergy {synergy.name!r} of {rules.name}")
     crew = Crew(game, _split_settings(experiment.settings)["pilot"])
     tiers, matchups = list_matchups(experiment, decks, crew)
     pairs = _pairs(experiment, len(matchups))
@@ -75,6 +80,14 @@ def make_plan(experiment: Experiment, notify: Notify = lambda _: None) -> Plan:
         looks=len(earlier) + 1,
         block_pairs=pairs_of_block(pilots),
     )
+
+
+def _check_synergies(rules: Rules, roster: Roster, game: Game) -> None:
+    """Raise UsageError where a synergy asks for what no deck of these cards can have."""
+    groups = {card.group for card in roster.cards.values()}
+    problem = check_groups(rules.synergies, groups, game.group)
+    if problem is not None:
+        raise UsageError(f"ruleset {rules.name}: {problem}")
 
 
 def _pairs(experiment: Experiment, matchups: int) -> int:
@@ -121,13 +134,13 @@ def resolve_rules(experiment: Experiment, game: Game) -> Rules:
             name = ".".join(setting.name)
             raise setting.wrong(f"unknown name {name!r}; did you mean 'card.{card[0]}.{field}'?")
     name = experiment.ruleset or game.default_ruleset
-    return load_rules(name, game.name, game.parameters, settings)
+    return load_rules(name, game.name, game.parameters, settings, noun=game.group)
 
 
 def default_rules(game: Game) -> Rules:
     """The ruleset that counts where none is named, as it ships, whatever a project calls so."""
     path = shipped(game.name) / "rulesets" / f"{game.default_ruleset}.toml"
-    return load_rules(str(path), game.name, game.parameters)
+    return load_rules(str(path), game.name, game.parameters, noun=game.group)
 
 
 def read_roster(experiment: Experiment, game: Game) -> Roster:

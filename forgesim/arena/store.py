@@ -30,7 +30,7 @@ from forgesim.errors import ForgesimError, OutputError, UsageError
 from forgesim.kernel.jit import engine_digest
 from forgesim.kernel.random import STREAM_VERSION
 
-FORMAT = 3
+FORMAT = 4
 RUNS = Path("runs")
 """Where runs go that are not told where."""
 MANIFEST = "manifest.json"

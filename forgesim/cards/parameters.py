@@ -23,6 +23,8 @@ class Parameter:
         The ruling it belongs to.
     meaning : str
         One line for people.
+    builds : bool
+        Whether it says how decks are built: a synergy cannot change it.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Parameter:
     unit: str
     ruling: str
     meaning: str
+    builds: bool = False
 
     @property
     def is_switch(self) -> bool:
@@ -64,9 +67,11 @@ class Parameter:
         )
 
 
-def number(name: str, low: int, high: int, unit: str, ruling: str, meaning: str) -> Parameter:
+def number(
+    name: str, low: int, high: int, unit: str, ruling: str, meaning: str, *, builds: bool = False
+) -> Parameter:
     """Declare a number."""
-    return Parameter(name, low, high, unit, ruling, meaning)
+    return Parameter(name, low, high, unit, ruling, meaning, builds)
 
 
 def switch(name: str, ruling: str, meaning: str) -> Parameter:

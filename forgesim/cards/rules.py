@@ -1,32 +1,49 @@
 """Ruleset files: values for every parameter, variants by parent, and what is assumed."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from forgesim.cards.checks import ONE_LINE
 from forgesim.cards.files import did_you_mean, failure, is_file
+from forgesim.cards.model import Card
 from forgesim.cards.parameters import SEATS, Parameter, by_key
 from forgesim.cards.settings import Setting, as_number, as_switch, table_settings
 from forgesim.cards.shipped import find
+from forgesim.cards.synergies import TABLE, Synergy, check_range, read_synergies, with_synergies
 from forgesim.cards.toml import Toml
 from forgesim.errors import UsageError
 
-_META = ("name", "game", "parent", "title", "reference")
-_ABOUT = ("status", "reason")
+_META = ("name", "game", "parent", "title", "reference", TABLE)
+_ABOUT = ("status", "reason", "choices", "probe")
 STATUSES = ("assumed", "decided")
 """What a value can be: `assumed` where the source rules do not give it, and summaries say so."""
 
 
+Values = Mapping[str, int]
+"""Value of every parameter for one seat, by its name; switches as 0 and 1."""
+
+
 @dataclass(frozen=True)
 class Assumption:
-    """A value that the source rules do not give: where it stands, and why it is what it is."""
+    """A value that the source rules do not give: where it stands, and why it is what it is.
+
+    Attributes
+    ----------
+    key : str
+        The parameter's.
+    status, reason : str
+    choices : tuple of int
+        Values that it might have as well: both positions of a switch; of a number those that its
+        file names as `choices`, or the two ends of its `probe`.
+    """
 
     key: str
     status: str
     reason: str
+    choices: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,14 +60,21 @@ class Rules:
         What is assumed, by the parameter's key.
     reference : dict
         The plain stand-ins of card impact: by cost, a card's fields.
+    synergies : tuple of Synergy
+        What decks earn by the groups of their cards.
     """
 
     name: str
     title: str
     game: str
-    seats: tuple[Mapping[str, int], Mapping[str, int]]
+    seats: tuple[Values, Values]
     assumptions: Mapping[str, Assumption]
     reference: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    synergies: tuple[Synergy, ...] = ()
+
+    def seats_for(self, cards: Sequence[Card]) -> tuple[Values, Values]:
+        """Values for the player of a deck, in either seat, with the synergies that it has."""
+        return with_synergies(self.seats, self.synergies, cards)
 
 
 def load_rules(
@@ -59,8 +83,11 @@ def load_rules(
     parameters: Iterable[Parameter],
     settings: Iterable[Setting] = (),
     folder: Path = Path(),
+    noun: str = "group",
 ) -> Rules:
     """Load a ruleset by name or path, with its parents, and apply settings.
+
+    `noun` is the game's word for a group of cards: the key that names one in a synergy.
 
     Raises
     ------
@@ -73,6 +100,7 @@ def load_rules(
     values: dict[tuple[int, str], int] = {}
     assumptions: dict[str, Assumption] = {}
     reference: dict[str, Mapping[str, int]] = {}
+    synergies: dict[str, Synergy] = {}
     for toml in reversed(chain):
         stand_ins = toml.data.get("reference", {})
         if not isinstance(stand_ins, dict):
@@ -82,6 +110,7 @@ def load_rules(
         for setting in _read_abouts(toml, body, assumptions, known):
             _set_parameter(values, setting, known)
         reference |= stand_ins
+        synergies |= {synergy.name: synergy for synergy in read_synergies(toml, known, noun)}
     for setting in settings:  # trials: what they set stays listed as assumed
         _set_parameter(values, setting, known)
     own = chain[0]
@@ -89,6 +118,9 @@ def load_rules(
     if missing:
         raise failure(own.path, f"no value for {', '.join(missing)}; name a parent that has them")
     first, second = ({p.name: values[seat, p.key] for p in known.values()} for seat in (0, 1))
+    out_of_range = check_range([*synergies.values()], (first, second), known.values())
+    if out_of_range is not None:
+        raise failure(own.path, out_of_range, own.line(TABLE))
     return Rules(
         name=str(own.data.get("name", own.path.stem)),
         title=str(own.data.get("title", "")),
@@ -96,18 +128,25 @@ def load_rules(
         seats=(first, second),
         assumptions=assumptions,
         reference=reference,
+        synergies=tuple(synergies.values()),
     )
 
 
-def differences(rules: Rules, default: Rules, parameters: Iterable[Parameter]) -> list[str]:
+def differences(
+    rules: Rules, default: Rules, parameters: Sequence[Parameter], noun: str = "group"
+) -> list[str]:
     """What a ruleset has otherwise than another, as `fp_cap 3, not 7` or `first.start_heat ...`.
+
+    Synergies that the other has not come last.
 
     Parameters
     ----------
     rules, default : Rules
         The ruleset, and the one that it is held against; settings count as part of either.
-    parameters : iterable of Parameter
+    parameters : sequence of Parameter
         What is compared, in this order.
+    noun : str
+        The game's word for a group of cards.
     """
     found = []
     for parameter in parameters:
@@ -121,7 +160,8 @@ def differences(rules: Rules, default: Rules, parameters: Iterable[Parameter]) -
             for title, (own, other) in zip(titles, steps, strict=False)
             if own != other
         ]
-    return found
+    new = (each for each in rules.synergies if each not in default.synergies)
+    return found + [f"synergy {each.name} ({each.told(noun, parameters)})" for each in new]
 
 
 def _chain(path: Path, game: str) -> list[Toml]:
@@ -177,6 +217,8 @@ def _read_abouts(
             abouts.setdefault(key, {})[last] = setting.value
             if last == "value":
                 settings.append(own)
+            elif last in ("choices", "probe"):
+                _check_choices(setting, known[key])
             elif not isinstance(setting.value, str):
                 raise setting.wrong("expected text")
             elif last == "status" and setting.value not in STATUSES:
@@ -187,8 +229,25 @@ def _read_abouts(
         assumptions.pop(key, None)  # unless this file says otherwise
     for key, about in abouts.items():
         if "status" in about:
-            assumptions[key] = Assumption(key, about["status"], about.get("reason", ""))
+            choices = (0, 1) if known[key].is_switch else _choices(about)
+            assumptions[key] = Assumption(key, about["status"], about.get("reason", ""), choices)
     return settings
+
+
+def _choices(about: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple(about.get("choices", about.get("probe", ())))
+
+
+def _check_choices(setting: Setting, parameter: Parameter) -> None:
+    """Raise unless a ruling's `choices` or `probe` are values that it can have."""
+    value: Any = setting.value
+    if parameter.is_switch:
+        raise setting.wrong("a switch has two choices as it is; leave this out")
+    is_list = isinstance(value, list) and all(parameter.accepts(each) for each in value)
+    if not is_list or len(set(value)) != len(value) or len(value) < 2:
+        raise setting.wrong(f"expected two values or more, each {parameter.expectation}")
+    if setting.name[-1] == "probe" and (len(value) != 2 or value[0] > value[1]):
+        raise setting.wrong("expected the least and the most it might be, as [1, 3]")
 
 
 def _seats_and_key(setting: Setting) -> tuple[tuple[int, ...], str]:

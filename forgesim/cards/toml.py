@@ -88,7 +88,11 @@ class Toml:
                 inside += [(item, depth + 1) for item in inner]
 
     def line(self, *keys: str | int) -> int | None:
-        """Line of a key, or of the nearest table around it that has one."""
+        """Line of a key, or of the nearest table around it that has one.
+
+        Of several tables below lines `[[name]]`, the one with number n has the key n: 0 is the
+        first.
+        """
         wanted = [part.strip() for key in keys for part in str(key).split(".")]
         while wanted:
             if tuple(wanted) in self._lines:
@@ -101,15 +105,24 @@ class Toml:
         """Line of each table and key."""
         lines: dict[tuple[str, ...], int] = {}
         table: list[str] = []
+        counts: dict[tuple[str, ...], int] = {}  # of the tables of each array so far
         text = _NO_KEYS.sub(lambda match: match[1] or "\n" * match[0].count("\n"), self.text)
         for number, line in enumerate(text.split("\n"), start=1):
-            header = re.match(rf"\s*\[+\s*({_KEY})\s*\]", line)
+            header = re.match(rf"\s*(\[+)\s*({_KEY})\s*\]", line)
             entry = re.match(rf"\s*({_KEY})\s*=", line)
             if header:
-                table = self._split(header.group(1))
-                lines.setdefault(tuple(table), number)
+                table = self._split(header.group(2))
+                if header.group(1) == "[[":
+                    counts[tuple(table)] = counts.get(tuple(table), -1) + 1
+                key = tuple(table)
             elif entry:
-                lines.setdefault((*table, *self._split(entry.group(1))), number)
+                key = (*table, *self._split(entry.group(1)))
+            else:
+                continue
+            lines.setdefault(key, number)
+            for array, count in counts.items():
+                if key[: len(array)] == array:
+                    lines.setdefault((*array, str(count), *key[len(array) :]), number)
         return lines
 
     @staticmethod

@@ -35,6 +35,12 @@ def run(flags: dict[str, Any], names: bool) -> None:
         if not parameter.is_switch:
             value = _value(rules, parameter)
             console.print(f"  {parameter.meaning}: {value}  ({parameter.ruling})", markup=False)
+    if rules.synergies:
+        earned = f"what a deck earns by the {game.group} of its cards"
+        console.print(f"\n[bold]Synergies[/bold]: {earned}")
+    for synergy in rules.synergies:
+        told = f"  {synergy.name} ({synergy.told(game.group, game.parameters)}) {synergy.title}"
+        console.print(told.rstrip(), markup=False)
     console.print("\n[bold]Assumed[/bold], where the rules are silent")
     parameters = {parameter.key: parameter for parameter in game.parameters}
     for key, assumption in rules.assumptions.items():

@@ -199,7 +199,8 @@ def _print_unequal(console: Console, plan: Plan, field: Field, pairs: Array) -> 
 def _differences(plan: Plan) -> list[str]:
     """What the ruleset has otherwise than the default one, but for what options have changed."""
     changed = {text.partition("=")[0] for text in plan.changed}
-    found = differences(plan.rules, default_rules(plan.game), plan.game.parameters)
+    game = plan.game
+    found = differences(plan.rules, default_rules(game), game.parameters, game.group)
     return [each for each in found if changed.isdisjoint(_names_of(each.split(" ")[0]))]
 
 

@@ -31,7 +31,7 @@ from forgesim.kernel.random import STREAM_VERSION
 from forgesim.stats.pairs import FIRST_PLAYER, STRENGTH, Estimate, estimate
 
 KIND = "forgesim baseline"
-FORMAT = 2
+FORMAT = 3
 DEFAULT_PAIRS = 20_000
 _WIDTH = 200
 """Longest line of the file into which numbers and words are put together."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from forgesim.arena.manifest import plan_json
 from forgesim.arena.plan import Plan
+from forgesim.arena.resolve import default_rules
 from forgesim.cards.decks import MIXED
 from forgesim.cards.parameters import SEATS, Parameter
 from forgesim.cards.pilots import OWN
-from forgesim.cards.rules import load_rules
-from forgesim.cards.shipped import shipped, shipped_names
+from forgesim.cards.shipped import shipped_names
 from forgesim.errors import ForgesimError
 from forgesim.report.scope import (
     check_scopes,
@@ -139,13 +139,16 @@ def _rules(plan: Plan) -> str:
 def variations(plan: Plan) -> list[Variation]:
     """Values of the rules that differ from the game's shipped ruleset, whoever set them."""
     game = plan.game
-    path = shipped(game.name) / "rulesets" / f"{game.default_ruleset}.toml"
     try:
-        usual = load_rules(str(path), game.name, game.parameters).seats
+        usual = default_rules(game).seats
     except ForgesimError:
         return []
     found = (_variation(parameter, plan.rules.seats, usual) for parameter in game.parameters)
-    return [each for each in found if each is not None]
+    synergies = (
+        Variation(f"synergy {each.name}", each.told(game.group, game.parameters), each.title, ())
+        for each in plan.rules.synergies
+    )
+    return [*(each for each in found if each is not None), *synergies]
 
 
 def _variation(
@@ -219,8 +222,11 @@ def again(
         words += ["--game", plan.game.name]
     changes = [*plan.changed, *settings]
     if plan.rules.name not in shipped_names(plan.game.name, "rulesets"):
-        # Where its file lies is not known; what is in it is.
-        changes = [*(text for each in variations(plan) for text in each.settings), *changes]
+        # Where its file lies is not known; what is in it is, and synergies are in files alone.
+        if plan.rules.synergies:
+            words += ["--ruleset", f"{plan.rules.name}.toml"]
+        else:
+            changes = [*(text for each in variations(plan) for text in each.settings), *changes]
     elif plan.rules.name != plan.game.default_ruleset:
         words += ["--ruleset", plan.rules.name]
     names = [deck.name for deck in plan.decks]

@@ -55,7 +55,8 @@ def play_segments(
 ) -> Generator[tuple[int, Pairs], None, None]:
     """Play segments, in whatever order they finish: place among the segments, and its pairs.
 
-    Each has pairs, and is whole when it is told, however it was cut into blocks. The bar of `how` is not shown.
+    Each has pairs, and is whole when it is told, however it was cut into blocks. The bar of `how`
+    is not shown.
 
     Raises
     ------

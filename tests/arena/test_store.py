@@ -127,7 +127,7 @@ def test_an_empty_folder_is_taken(force: bool, tmp_path: Path) -> None:
         ("{", "is damaged: expected the JSON that forgesim wrote"),
         ("[]", "is damaged"),
         ("{}", "is damaged"),
-        ('{"format": 99}', "has format 99, this forgesim reads format 3"),
+        ('{"format": 99}', "has format 99, this forgesim reads format 4"),
     ],
 )
 def test_an_unreadable_manifest_is_refused(text: str, problem: str, tmp_path: Path) -> None:

@@ -112,8 +112,8 @@ def test_the_middle_of_a_merge_is_told(folder: Path) -> None:
 
 
 def test_another_format_is_refused(folder: Path) -> None:
-    edited(folder / "b.json", '"format": 2', '"format": 3')
-    with pytest.raises(DataError, match="has format 3, this forgesim reads format 2"):
+    edited(folder / "b.json", '"format": 3', '"format": 4')
+    with pytest.raises(DataError, match="has format 4, this forgesim reads format 3"):
         read_baseline(folder / "b.json")
 
 
