@@ -24,7 +24,7 @@ from forgesim.cli.output import (
 )
 from forgesim.cli.project import Bench
 from forgesim.errors import UsageError
-from forgesim.workshop.random_decks import random_deck
+from forgesim.arena.random_decks import random_deck
 
 Flags = dict[str, Any]
 MAX_DEALT = 10_000

@@ -16,7 +16,7 @@ from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard, card_problems, deck_problems
 from forgesim.rulesets.forge.names import Rarity
 from forgesim.rulesets.forge.params import PARAMETERS
-from forgesim.workshop.random_decks import random_deck
+from forgesim.arena.random_decks import random_deck
 
 CARDS = list(load_roster([shipped("forge") / "cards"], ForgeCard, card_problems).cards.values())
 RULES = load_rules("v0.1w", "forge", PARAMETERS)
