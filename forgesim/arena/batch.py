@@ -137,6 +137,39 @@ def play_listed(
         yield from blocks
 
 
+def do_apart(
+    works: Sequence[Callable[[], Outcome]], jobs: int
+) -> Generator[tuple[int, Outcome], None, None]:
+    """Do pieces of work in processes of their own: numbers and outcomes, in whatever order.
+
+    For work that holds Python up as much as the engine; each takes a second or more.
+
+    Parameters
+    ----------
+    works : sequence of callables
+        They and their outcomes can be sent to another process.
+    jobs : int
+        Processes.
+    """
+    warnings.filterwarnings("ignore", message=r"\d+ tasks .* have been cancelled")
+    parallel = Parallel(n_jobs=jobs, backend="loky", return_as="generator_unordered", batch_size=1)
+    if os.name == "posix":
+        _start_trackers()
+    with ExitStack() as stack:
+        with held():
+            done = parallel(
+                delayed(_numbered)(index, work, os.getpid()) for index, work in enumerate(works)
+            )
+            stack.enter_context(closing(done))
+        yield from done
+
+
+def _numbered(index: int, work: Callable[[], Outcome], boss: int) -> tuple[int, Outcome]:
+    if os.getpid() != boss:
+        _end_with(boss)
+    return index, work()
+
+
 @dataclass(frozen=True)
 class Begun:
     """What is stored of a run that was begun.

@@ -197,6 +197,198 @@ def gate(
 
 
 @app.command()
+def study(
+    file: options.StudyFile,
+    quick: options.QuickStudy = False,
+    out: options.StudyOut = None,
+    resume: options.ResumeStudy = False,
+    force: options.ForceStudy = False,
+    jobs: options.Jobs = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Say whether the game is flat, and which of some synergies, if any, is worth adding.
+
+    STUDY states the candidates, the targets and the rule of the decision; all of it is printed
+    before anything is played. It ends in a memo: a web page, tables and figures.
+
+    Exit codes: 0 decided (one is adopted, or none), 4 not decidable with this budget.
+    """
+    from forgesim.cli import study as command  # noqa: PLC0415
+
+    command.run(file, command.Call(quick, out, resume, force, jobs, quiet))
+
+
+@app.command()
+def compare(
+    files: options.Versions = None,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    pilot: options.Pilot = None,
+    pilot_a: options.PilotA = None,
+    pilot_b: options.PilotB = None,
+    games: options.VersionGames = None,
+    pairs: options.Pairs = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    set_: options.SetVariant = None,
+    matters: options.Matters = None,
+    format_: options.LadderFormat = "table",
+    report: options.PageReport = False,
+    out: options.PageOut = None,
+    force: options.ForceFile = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Compare versions of a game on common seeds: what a change does, with an interval.
+
+    The first file is the base if it is an experiment and others follow, or --set; else the base is
+    experiment.toml of this folder, or the default field. The other files are variants: each an
+    experiment, or a ruleset, roster, deck or pilot that takes its place in the base. --set makes
+    one more variant. All other options count for the base and for every variant.
+    """
+    from forgesim.cli import compare as command  # noqa: PLC0415
+    from forgesim.cli.studying import Output  # noqa: PLC0415
+
+    flags = {
+        "game": game, "ruleset": ruleset, "roster": roster, "columns": column, "values": value,
+        "deck": deck, "decks": decks, "pilot": pilot, "pilot_a": pilot_a, "pilot_b": pilot_b,
+        "games": games, "pairs": pairs, "seed": seed, "jobs": jobs, "backend": backend,
+    }  # fmt: skip
+    output = Output(format_, report, out, force, quiet)
+    command.run(files or [], flags, command.Call(set_ or [], matters, output))
+
+
+@app.command()
+def sweep(
+    words: options.Grid,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    pilot: options.Pilot = None,
+    games: options.VersionGames = None,
+    pairs: options.Pairs = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    set_: options.Set = None,
+    budget: options.Budget = None,
+    format_: options.LadderFormat = "table",
+    report: options.PageReport = False,
+    out: options.PageOut = None,
+    force: options.ForceFile = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Try every value of a range, or of several together, and say which meet the targets.
+
+    As in second.start_heat=20..23 or fp_cap=6,7,8: spans a..b and a..b..step, lists, on,off, and
+    changes of cards as +0..+2. The base's file states the targets, each below a line [[target]].
+    """
+    from forgesim.cli import sweep as command  # noqa: PLC0415
+    from forgesim.cli.studying import Output  # noqa: PLC0415
+
+    flags = {
+        "game": game, "ruleset": ruleset, "roster": roster, "columns": column, "values": value,
+        "deck": deck, "decks": decks, "pilot": pilot, "games": games, "pairs": pairs, "seed": seed,
+        "jobs": jobs, "backend": backend, "set": set_,
+    }  # fmt: skip
+    command.run(words, flags, command.Call(budget, Output(format_, report, out, force, quiet)))
+
+
+@app.command()
+def meta(
+    experiment: options.Experiment = None,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    pilot: options.MetaPilot = None,
+    from_scratch: options.FromScratch = False,
+    epsilon: options.Epsilon = 1.0,
+    steps: options.Steps = 12,
+    search_games: options.SearchGames = 150_000,
+    pairs: options.Pairs = None,
+    held_out: options.HeldOut = 20_000,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    set_: options.Set = None,
+    save: options.SaveDecks = None,
+    format_: options.LadderFormat = "table",
+    report: options.PageReport = False,
+    out: options.PageOut = None,
+    force: options.ForceFile = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Search for the metagame: the mix of decks that is left when everybody chooses well.
+
+    Begins with the decks of the field, looks for decks that beat their equilibrium, adds them, and
+    so on, until no deck is found that gains --epsilon points.
+
+    Exit codes: 0 closed, 4 a deck that gains more may still be found.
+    """
+    from forgesim.cli import meta as command  # noqa: PLC0415
+    from forgesim.cli.studying import Output  # noqa: PLC0415
+
+    flags = {
+        "game": game, "ruleset": ruleset, "roster": roster, "columns": column, "values": value,
+        "deck": deck, "decks": decks, "pairs": pairs, "seed": seed, "jobs": jobs,
+        "backend": backend, "set": set_,
+    }  # fmt: skip
+    effort = command.Effort(epsilon, steps, search_games, held_out)
+    output = Output(format_, report, out, force, quiet)
+    command.run(experiment, flags, command.Call(pilot, from_scratch, effort, save, output))
+
+
+@app.command()
+def rulings(
+    experiment: options.Experiment = None,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    pilot: options.Pilot = None,
+    games: options.VersionGames = None,
+    pairs: options.Pairs = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    set_: options.Set = None,
+    matters: options.Matters = None,
+    format_: options.LadderFormat = "table",
+    report: options.PageReport = False,
+    out: options.PageOut = None,
+    force: options.ForceFile = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure how much each open ruling matters: every other choice of it, on common seeds."""
+    from forgesim.cli import rulings as command  # noqa: PLC0415
+    from forgesim.cli.studying import Output  # noqa: PLC0415
+
+    flags = {
+        "game": game, "ruleset": ruleset, "roster": roster, "columns": column, "values": value,
+        "deck": deck, "decks": decks, "pilot": pilot, "games": games, "pairs": pairs, "seed": seed,
+        "jobs": jobs, "backend": backend, "set": set_,
+    }  # fmt: skip
+    output = Output(format_, report, out, force, quiet)
+    command.run(experiment, flags, command.Call(matters, output))
+
+
+@app.command()
 def replay(
     run: options.Run = None,
     match: options.Match = None,

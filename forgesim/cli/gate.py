@@ -31,9 +31,10 @@ from forgesim.gate.play import Table
 from forgesim.gate.result import Place
 from forgesim.gate.settings import gate_settings, with_cap
 from forgesim.gate.target_telling import targets_page
-from forgesim.gate.targets import list_targets, run_targets
+from forgesim.gate.targets import run_targets
 from forgesim.gate.telling import gate_page
 from forgesim.interrupts import at_stake
+from forgesim.studies.targets import list_targets
 
 _OF_A_BASELINE = ("tolerated", "caught")
 """Limits that mean nothing to targets."""

@@ -29,6 +29,11 @@ def _seconds(text: str | float) -> float:
     return _decimal(text, "seconds")
 
 
+def _minutes(text: str | float) -> float:
+    """Read a span of time."""
+    return _decimal(text, "minutes")
+
+
 def _decimal(text: str | float, unit: str) -> float:
     if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,9})?|\.[0-9]{1,9})", str(text)):
         raise typer.BadParameter(f"{text!r}, expected a number of {unit}, as 0.5")
@@ -87,6 +92,35 @@ Set = Annotated[
     list[str] | None,
     _option("--set", "NAME=VALUE", "Change a number, switch, card or weight (repeatable)."),
 ]
+Versions = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="VERSION", help="Files or names: base and variants, or variants."),
+]
+VersionGames = Annotated[
+    int | None, _number("--games", "Games of each version, rounded up to whole pairs.", "1,000,000")
+]
+SetVariant = Annotated[
+    list[str] | None,
+    _option("--set", "NAME=VALUE", "One more variant: the base, so changed (repeatable)."),
+]
+Matters = Annotated[
+    float | None, _measure("--matters", "From which size on a difference matters.", "2")
+]
+PageReport = Annotated[
+    bool, _option("--report", None, "Write a folder with a page, tables and figures as well.")
+]
+PageOut = Annotated[
+    Path | None, _option("--out", "PATH", "The report's folder, or a file.", "reports/<name>")
+]
+Grid = Annotated[
+    list[str],
+    typer.Argument(metavar="NAME=RANGE", help="What to vary; the base's file may stand first."),
+]
+Budget = Annotated[
+    float | None,
+    typer.Option("--budget", metavar="MINUTES", help="Refuse what would take longer.",
+                 parser=_minutes, show_default="30"),
+]  # fmt: skip
 Precision = Annotated[
     float | None,
     _measure("--precision", "Stop once every headline interval is as narrow as that."),
@@ -278,3 +312,27 @@ GateFormat = Annotated[
 JUnitFile = Annotated[Path | None, _option("--junit", "FILE", "Write JUnit's XML as well.")]
 JsonFile = Annotated[Path | None, _option("--json", "FILE", "Write JSON as well.")]
 MarkdownFile = Annotated[Path | None, _option("--markdown", "FILE", "Write Markdown as well.")]
+StudyFile = Annotated[Path, typer.Argument(metavar="STUDY", help="Study file (TOML).")]
+QuickStudy = Annotated[bool, _option("--quick", None, "A first look: small budgets, few pilots.")]
+StudyOut = Annotated[Path | None, _option("--out", "DIR", "Folder of the study.", "reports/<name>")]
+ResumeStudy = Annotated[bool, _option("--resume", None, "Go on where it was stopped.")]
+ForceStudy = Annotated[bool, _option("--force", None, "Begin anew in the folder of a study.")]
+MetaPilot = Annotated[
+    str | None, _option("--pilot", "NAME|FILE", "Who plays all decks.", "tuned, else greedy")
+]
+FromScratch = Annotated[
+    bool, _option("--from-scratch", None, "Begin with a random deck, not with those of the field.")
+]
+Epsilon = Annotated[
+    float, typer.Option("--epsilon", metavar="POINTS", help="What a deck may gain at the end.")
+]
+Steps = Annotated[int, typer.Option("--steps", metavar="N", help="Rounds, at most.")]
+SearchGames = Annotated[
+    int, typer.Option("--search-games", metavar="N", help="Games of each search for a deck.")
+]
+HeldOut = Annotated[
+    int, typer.Option("--held-out", metavar="N", help="Pairs by which a gain is measured.")
+]
+SaveDecks = Annotated[
+    Path | None, _option("--save", "FOLDER", "Write the decks that have a share as files.")
+]

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -60,12 +60,17 @@ def print_data(text: str) -> None:
         sys.stdout.write(text)
 
 
-def write_new_folder(out: Path, texts: Mapping[str, str], what: str) -> None:
-    """Write files by name into a folder in which none of them is yet: all of them or none."""
-    taken = [out / name for name in texts if os.path.lexists(out / name)]
+def check_new_folder(out: Path, names: Iterable[str] = ()) -> None:
+    """Raise UsageError where new files may not be written into a folder."""
+    taken = [out / name for name in names if os.path.lexists(out / name)]
     if taken:
         raise UsageError(f"{taken[0]} exists already: name another --out or --seed")
     if os.path.lexists(out) and not is_folder(out):
-        raise UsageError(f"{out} is a file, expected a folder: name another --out")
+        raise UsageError(f"{out} is a file, expected a folder: name another one")
+
+
+def write_new_folder(out: Path, texts: Mapping[str, str], what: str) -> None:
+    """Write files by name into a folder in which none of them is yet: all of them or none."""
+    check_new_folder(out, texts)
     write_together(out, {name: text.encode() for name, text in texts.items()})
     print(f"{what} written to {out}")

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from forgesim.gate.pages import Case, Page, Section, Table
 from forgesim.gate.result import NONDETERMINISM
-from forgesim.gate.targets import Judged, Target, TargetsFound
+from forgesim.gate.targets import Judged, TargetsFound
 from forgesim.gate.telling import number_of, quoted
 from forgesim.stats.bands import MET, MISSED
 from forgesim.stats.drift import INCONCLUSIVE
+from forgesim.studies.targets import band_of
 
 _CASES = {MET: "passed", MISSED: "failed"}
 _AT_CAP = {"pass": "passed", "fail": "failed", "report": "skipped"}
@@ -51,16 +52,6 @@ def _sections(found: TargetsFound) -> Iterator[Section]:
         yield Section("What would decide", [f"- {_cap(each, found)}" for each in open_ones])
     if found.verdict in (MISSED, INCONCLUSIVE):
         yield Section("See it with a full report", [f"`{command(found)}`"])
-
-
-def band_of(target: Target) -> str:
-    """A band in words."""
-    band, off = target.band, target.offset
-    if band.low is None:
-        return f"at most {(band.high or 0) - off:g}"
-    if band.high is None:
-        return f"at least {band.low - off:g}"
-    return f"{band.low - off:g} to {band.high - off:g}"
 
 
 def _score(each: Judged) -> str:

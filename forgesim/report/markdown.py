@@ -26,12 +26,13 @@ class Raw(str):
 
 def markdown(filling: Mapping[str, Any]) -> bytes:
     """The report as one Markdown file, filled with `page.content`, beside its figures' folder."""
-    template = _environment().get_template("report.md.j2")
+    template = markdown_environment().get_template("report.md.j2")
     return template.render(filling, small=small_table, code=code).encode()
 
 
 @cache
-def _environment() -> Environment:
+def markdown_environment() -> Environment:
+    """Templates of Markdown."""
     # What is no HTML needs other escapes than autoescape knows: `finalize` sees to them.
     return environment(finalize=escaped)
 
@@ -51,8 +52,11 @@ def code(command: str, indent: int = 4) -> Raw:
 
 def small_table(sheet: Sheet) -> Raw:
     """A table for reading: its first columns, and the ends of what is long; empty for others."""
-    if sheet.name not in _SHOWN:
-        return Raw("")
+    return Raw("") if sheet.name not in _SHOWN else table(sheet)
+
+
+def table(sheet: Sheet) -> Raw:
+    """A table for reading, whatever it is about."""
     columns = sheet.columns[:_WIDEST]
     rows = [row[: len(columns)] for row in sheet.rows]
     if len(rows) > 2 * _ENDS + 4:

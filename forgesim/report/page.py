@@ -76,14 +76,14 @@ def _topics(findings: Sequence[Finding], sections: Sequence[Part]) -> list[Topic
 
 def page(filling: Mapping[str, Any]) -> bytes:
     """The page, filled with `content`; it asks nothing of the network."""
-    script = Markup(_source("page.js"))
+    script = Markup(source_of("page.js"))
     filled = (
-        _environment()
+        page_environment()
         .get_template("index.html.j2")
         .render(
             filling,
             script=script,
-            script_digest=_digest(str(script)),
+            script_digest=digest(str(script)),
             generator=GENERATOR,
             heat_light=HEAT,
             heat_dark=HEAT_DARK,
@@ -95,18 +95,19 @@ def page(filling: Mapping[str, Any]) -> bytes:
     return filled.encode()
 
 
-def _digest(script: str) -> str:
+def digest(script: str) -> str:
     """What the page's security policy knows the script by."""
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 @cache
-def _environment() -> Environment:
+def page_environment() -> Environment:
+    """Templates of pages."""
     return environment(autoescape=True)
 
 
-def _source(name: str) -> str:
+def source_of(name: str) -> str:
     """A template's own text."""
-    environment = _environment()
+    environment = page_environment()
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0]

@@ -12,9 +12,12 @@ from forgesim.report.markdown import markdown
 from forgesim.report.page import GENERATOR, content, page
 from forgesim.report.scope import body
 from forgesim.report.sheets import as_csv
+from forgesim.report.study_page import GENERATORS as STUDIES
 from forgesim.results import Results
 
 PAGE = "index.html"
+GENERATORS = (GENERATOR, *STUDIES)
+"""What reports say of themselves; one may be overwritten by another."""
 _PARTS = ("tables", "figures", "report.md", PAGE)
 """What a report consists of; the page, by which it is known for one, is replaced last."""
 
@@ -39,7 +42,12 @@ def make_report(results: Results, out: Path) -> None:
         If it cannot be written; an earlier report then stays as it was.
     """
     check_report_folder(out, force=True)
-    contents = report_files(results)
+    write_report(out, report_files(results))
+
+
+def write_report(out: Path, contents: dict[str, bytes]) -> None:
+    """Write the files of a report or study into a folder that may hold an earlier one."""
+    check_report_folder(out, force=True)
     if is_report(out):
         _replace(out, contents)
     else:
@@ -62,7 +70,8 @@ def is_report(out: Path) -> bool:
     """Whether a folder holds a report."""
     try:
         with (out / PAGE).open("rb") as file:
-            return f'content="{GENERATOR}"'.encode() in file.read(1000)
+            head = file.read(1000)
+            return any(f'content="{each}"'.encode() in head for each in GENERATORS)
     except OSError:
         return False
 

@@ -45,8 +45,28 @@ NO_DIFFERENCE = Difference(0.0, 0.0, 0.0, 1.0, 0)
 """Between variants that are known to be the same: nothing need be played."""
 
 
-def paired_difference(counts: Array, values: Array, weights: Array) -> Difference:
-    """Estimate the weighted mean over cells of a paired difference.
+@dataclass(frozen=True)
+class Moments:
+    """Exact sums of paired differences by cell: what an interval needs, whatever they are of.
+
+    Attributes
+    ----------
+    pairs : int array (cells,)
+        Pairs of each cell; every one has at least one.
+    total, square : arrays (cells,)
+        Sum of the differences, and of their squares.
+    moved : int array (cells,)
+        Pairs whose difference is not 0.
+    """
+
+    pairs: Array
+    total: Array
+    square: Array
+    moved: Array
+
+
+def moment_difference(moments: Moments, weights: Array, most: float = 1.0) -> Difference:
+    """Estimate a weighted sum over cells of mean paired differences.
 
     Model: pairs of one cell are independent and alike, cells are independent; a cell is a matchup,
     or a part of one. The interval is normal, with variance V = sum of w**2 s**2 / n over the cells,
@@ -55,6 +75,45 @@ def paired_difference(counts: Array, values: Array, weights: Array) -> Differenc
     where all N pairs are equal it is 1, and the interval is 0 +/- 2.8 / N, near the "rule of three"
     (an event that N trials have not seen has a probability below 3 / N). Valid from some hundred
     pairs on.
+
+    Parameters
+    ----------
+    moments : Moments
+    weights : float array (cells,)
+        Weights of the cells, of either sign; the sizes of those of scores add up to 1, or to less
+        where the others are known not to differ.
+    most : float
+        What the sum can be at most, in the unit of the differences.
+
+    Returns
+    -------
+    Difference
+
+    References
+    ----------
+    J. A. Hanley, A. Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", Journal
+    of the American Medical Association 249, 1743-1745 (the rule of three).
+    """
+    n = moments.pairs
+    mean = moments.total / n
+    square = np.maximum(moments.square - n * mean**2, 0) / np.maximum(n - 1, 1)
+    usual = float((1 + moments.square.sum()) / (1 + moments.moved.sum()))
+    variance = float(weights**2 @ (square / n))
+    variance += 2 * usual * float(np.abs(weights / n).max()) ** 2
+    centre, error = float(weights @ mean), math.sqrt(variance)
+    return Difference(
+        mean=centre,
+        low=max(-most, centre - Z95 * error),
+        high=min(most, centre + Z95 * error),
+        p=math.erfc(abs(centre) / error / math.sqrt(2)),
+        pairs=int(n.sum()),
+    )
+
+
+def paired_difference(counts: Array, values: Array, weights: Array) -> Difference:
+    """Estimate the weighted mean over cells of a paired difference, from counted differences.
+
+    Model and interval: `moment_difference`.
 
     Parameters
     ----------
@@ -68,23 +127,10 @@ def paired_difference(counts: Array, values: Array, weights: Array) -> Differenc
     Returns
     -------
     Difference
-
-    References
-    ----------
-    J. A. Hanley, A. Lippman-Hand (1983), "If nothing goes wrong, is everything all right?", Journal
-    of the American Medical Association 249, 1743-1745 (the rule of three).
     """
-    n, mean, square, _ = _moments(counts, values)
-    variance = float(weights**2 @ (square / n))
-    variance += 2 * _usual_square(counts, values) * float((weights / n).max()) ** 2
-    centre, error = float(weights @ mean), math.sqrt(variance)
-    return Difference(
-        mean=centre,
-        low=max(-1.0, centre - Z95 * error),
-        high=min(1.0, centre + Z95 * error),
-        p=math.erfc(abs(centre) / error / math.sqrt(2)),
-        pairs=int(n.sum()),
-    )
+    moved = counts[:, values != 0].sum(axis=1)
+    moments = Moments(counts.sum(axis=1), counts @ values, counts @ values**2, moved)
+    return moment_difference(moments, weights)
 
 
 def pooled_difference(values: Array, weights: Array) -> Difference:
@@ -106,18 +152,13 @@ def pooled_difference(values: Array, weights: Array) -> Difference:
     Difference
     """
     values, weights = values[weights > 0], weights[weights > 0]
-    n, most = values.shape[1], float(weights.sum())
-    square = values.var(axis=1, ddof=1)
-    usual = float((1 + (values**2).sum()) / (1 + np.count_nonzero(values)))
-    variance = float(weights**2 @ square) / n + 2 * usual * (float(weights.max()) / n) ** 2
-    centre, error = float(weights @ values.mean(axis=1)), math.sqrt(variance)
-    return Difference(
-        mean=centre,
-        low=max(-most, centre - Z95 * error),
-        high=min(most, centre + Z95 * error),
-        p=math.erfc(abs(centre) / error / math.sqrt(2)),
-        pairs=values.size,
+    moments = Moments(
+        np.full(len(values), values.shape[1]),
+        values.sum(axis=1),
+        (values**2).sum(axis=1),
+        np.count_nonzero(values, axis=1),
     )
+    return moment_difference(moments, weights, float(weights.sum()))
 
 
 def pairs_for(counts: Array, values: Array, weights: Array, half_width: float) -> int:

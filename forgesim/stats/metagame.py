@@ -241,7 +241,7 @@ class Structure:
     cyclic_share: Part
 
 
-def hodge(advantage: Array, variance: Array) -> Structure:
+def hodge(advantage: Array, variance: Array, tail: float = 0.025) -> Structure:
     """Split an antisymmetric matrix into rating differences and cycles.
 
     On a complete field the least-squares potential is the row mean, and the residual is orthogonal
@@ -258,6 +258,8 @@ def hodge(advantage: Array, variance: Array) -> Structure:
         Score of the row's deck against the column's, less 1/2; antisymmetric, two decks or more.
     variance : float array (decks, decks)
         Sampling variance of each entry; symmetric.
+    tail : float
+        Chance of missing on either side: smaller where many such numbers have to hold together.
 
     Returns
     -------
@@ -278,23 +280,38 @@ def hodge(advantage: Array, variance: Array) -> Structure:
     by_deck = np.where(np.eye(n, dtype=bool), 0, variance).sum(axis=1)
     spread = (2 * (noise**2).sum() + (by_deck**2).sum()) / n**2
     rest_spread = (noise**2).sum() * (1 - 4 / n) + spread
-    rating = _part((along**2).sum(), 2 / n * noise.sum(), spread, len(noise))
+    rating = part_of((along**2).sum(), 2 / n * noise.sum(), spread, len(noise), tail)
     around = ((advantage[upper] - along) ** 2).sum()
-    cyclic = _part(around, (1 - 2 / n) * noise.sum(), rest_spread, len(noise)) if n > 2 else NONE
+    rest = (1 - 2 / n) * noise.sum()
+    cyclic = part_of(around, rest, rest_spread, len(noise), tail) if n > 2 else NONE
     exceeds = (advantage[upper] ** 2).sum() > noise.sum()
     share = _share(cyclic, rating) if exceeds and n > 2 else NONE
     return Structure(ratings, rating, cyclic, float(noise.mean() ** 0.5), share)
 
 
-def _part(squares: float, noise: float, spread: float, matchups: int) -> Part:
-    """A part from its sum of squares, and mean and half the variance of the noise in that."""
+def part_of(
+    squares: float, noise: float, spread: float, matchups: int, tail: float = 0.025
+) -> Part:
+    """Root mean square of some differences, net of noise, as `hodge` has its parts.
+
+    Parameters
+    ----------
+    squares : float
+        Sum of squares as observed.
+    noise, spread : float
+        Mean and half the variance of what noise adds to it.
+    matchups : int
+        Over how many the mean is.
+    tail : float
+        Chance of missing on either side.
+    """
     net = max(squares - noise, 0.0)
     low = high = net
     if noise > 0:
         scale, freedom = spread / noise, noise**2 / spread
-        low = scale * _noncentrality(squares / scale, freedom, 0.975)
+        low = scale * _noncentrality(squares / scale, freedom, 1 - tail)
         # Less than noise alone is no evidence: the upper bound is that of as much as noise.
-        high = scale * _noncentrality(max(squares, noise) / scale, freedom, 0.025)
+        high = scale * _noncentrality(max(squares, noise) / scale, freedom, tail)
     return Part(*(float(np.sqrt(part / matchups)) for part in (net, min(low, net), high)))
 
 

@@ -117,7 +117,7 @@ def run_block(block: Block, folder: Path, page: Path) -> Path:
 
 
 LONG = {"accept-a-change", "change-a-rule", "commands", "gate-your-game", "judge-a-card",
-        "own-cards", "rank-pilots", "read-a-report", "tune-a-pilot",
+        "own-cards", "rank-pilots", "read-a-report", "study-file", "tune-a-pilot",
         "tutorial", "use-from-python", "write-a-pilot"}  # fmt: skip
 """Pages that play much."""
 

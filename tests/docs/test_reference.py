@@ -25,6 +25,7 @@ from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import BEARERS, CardType, Event, Keyword
 from forgesim.rulesets.forge.params import PARAMETERS
 from forgesim.rulesets.forge.words import VALUE_WORDS
+from forgesim.studies.decision.tables import TABLES, Candidate, Head
 from forgesim.studies.robustness import Check, plan_check, play_check
 from forgesim.studies.robustness_files import write_check
 from forgesim.studies.tuning_file import TuningFile
@@ -32,6 +33,7 @@ from tests.cli.program import IS_UPDATING
 from tests.docs.pages import DOCS, plain, table_of, with_table
 
 REFERENCE = DOCS / "reference"
+STUDY_TABLES = [Head, *TABLES.values(), Candidate]
 
 
 def page(name: str) -> str:
@@ -248,6 +250,7 @@ def documented(text: str, names: Iterable[str]) -> list[str]:
         ("roster-and-deck-files", [*ForgeCard.model_fields, *DeckFile.model_fields]),
         ("pilot-files", list(PilotFile.model_fields)),
         ("tuning-file", list(TuningFile.model_fields)),
+        ("study-file", [key for table in STUDY_TABLES for key in table.model_fields]),
         ("ruleset-file", [parameter.key for parameter in PARAMETERS]),
     ],
 )

@@ -15,11 +15,12 @@ from forgesim.gate.play import Table
 from forgesim.gate.result import NONDETERMINISM
 from forgesim.gate.settings import gate_settings
 from forgesim.gate.target_telling import targets_page
-from forgesim.gate.targets import TargetsFound, list_targets, run_targets
+from forgesim.gate.targets import TargetsFound, run_targets
 from forgesim.results import tier_counts
 from forgesim.stats.bands import MET, MISSED
 from forgesim.stats.drift import INCONCLUSIVE
 from forgesim.stats.summary import deck_score, first_player_score, group_score
+from forgesim.studies.targets import list_targets
 
 DECKS = ["arcana-slow", "armory-midrange", "mixed-burn", "occult-fast", "wilds-fast"]
 

@@ -25,9 +25,12 @@ Array = np.ndarray[Any, Any]
 LEARNING, CHOOSING = 0.2, 0.25
 """Shares of the games that go to random decks, and to the last race; the rest goes to searching."""
 RANDOM_LOTS = 4
-PARENTS = 12
-"""Decks from which new ones are made."""
-CHILDREN = 84
+CHILDREN, FEWEST_CHILDREN = 84, 14
+"""New decks of a race, where the games allow it, and at least."""
+FAMILY = 7
+"""New decks for each parent that they are made from."""
+RACES = 6
+"""Races that the games should suffice for, before there are as many new decks in each."""
 BRED, BUILT = 0.2, 0.15
 """Shares of the new decks that are crossed from two, and built from what cards seem to be worth."""
 ROUNDS = (4, 4, 8)
@@ -35,13 +38,14 @@ ROUNDS = (4, 4, 8)
 FINALISTS = 6
 """Decks in the last race, for each that is kept."""
 FINAL_ROUNDS = 4
+_GAMES_OF_A_CHILD = 2 * LOT * sum(count / 2**at for at, count in enumerate(ROUNDS))
 DEALS = 20
 HELD_OUT = 4000
 """Pairs by which a deck that is kept is scored, against all opponents together."""
 
 
 def search_decks(
-    quest: Quest, how: How | None = None, held_out: int = HELD_OUT, is_joint: bool = True
+    quest: Quest, how: How | None = None, held_out: int = HELD_OUT, tail: float | None = None
 ) -> Finds:
     """Look for the best decks of a kind.
 
@@ -51,8 +55,9 @@ def search_decks(
     how : How, optional
     held_out : int
         Pairs by which each deck that is kept is scored, on seeds that the search has not met.
-    is_joint : bool
-        Whether the intervals hold for all kept decks together (Bonferroni), or each by itself.
+    tail : float, optional
+        Chance with which a bound of a score may miss; if left out, so small that the 95 % intervals
+        of all kept decks hold together (Bonferroni).
 
     Raises
     ------
@@ -65,7 +70,7 @@ def search_decks(
         hunt = _Hunt(quest, yard, how, told)
         kept = hunt.run()
     decks = [in_order(cards) for cards in kept]
-    width = NormalDist().inv_cdf(1 - 0.025 / (len(decks) if is_joint else 1))
+    width = NormalDist().inv_cdf(1 - (0.025 / len(decks) if tail is None else tail))
     pairs = max(LOT, -(-held_out // len(quest.rivals)))
     scores = scored(quest, decks, seed_of(quest.seed, "held out"), pairs, how, width)
     found = tuple(Found(*each) for each in zip(decks, scores, strict=True))
@@ -98,6 +103,11 @@ class _Hunt:
         self._worth = Worth(yard)
         self._records: dict[tuple[str, ...], _Record] = {}
         self._first = 0  # pairs from here on have not been played
+        searching = quest.games * (1 - LEARNING - CHOOSING)
+        self._children_wanted = max(
+            FEWEST_CHILDREN, min(CHILDREN, int(searching / (RACES * _GAMES_OF_A_CHILD)))
+        )
+        self._parents_wanted = self._children_wanted // FAMILY
         self.course: list[tuple[int, float]] = []
 
     @property
@@ -126,7 +136,7 @@ class _Hunt:
     def _learn(self, games: int) -> list[Cards]:
         """Deal decks and learn from them; the best of them, and those to begin from."""
         starts = [cards for cards in self._quest.starts if self._yard.is_wanted(cards)]
-        wanted = max(PARENTS, games // (2 * LOT * RANDOM_LOTS))
+        wanted = max(self._parents_wanted, games // (2 * LOT * RANDOM_LOTS))
         decks = self._new(self._dealt(wanted))
         at = 0
         while at < len(decks):
@@ -135,7 +145,7 @@ class _Hunt:
             self._take(part, self._trials.scores(part, lots), len(lots))
             at += len(part)
         best = sorted(decks, key=self._rank)
-        return self._apart([*starts, *best], PARENTS)
+        return self._apart([*starts, *best], self._parents_wanted)
 
     def _dealt(self, count: int) -> Iterator[Cards]:
         for _ in range(count):
@@ -156,14 +166,14 @@ class _Hunt:
             totals += scores.sum(axis=1)
             played += len(lots)
             order = np.argsort(-np.round(totals, 9), kind="stable")
-            kept = order[: max(PARENTS, len(running) // 2)]
+            kept = order[: max(self._parents_wanted, len(running) // 2)]
             running, totals = [running[place] for place in kept], totals[kept]
         self.course.append((self.games, float(totals[0]) / played))
-        return self._apart(sorted(running, key=self._rank), PARENTS)
+        return self._apart(sorted(running, key=self._rank), self._parents_wanted)
 
     def _children(self, parents: Sequence[Cards]) -> Iterator[Cards]:
         worth = self._worth.mean()
-        for _ in range(CHILDREN):
+        for _ in range(self._children_wanted):
             one = self._one_of(parents)
             kind = self._rng.random()
             if kind < BUILT:
@@ -241,9 +251,12 @@ class _Hunt:
         running = self._finalists(known)
         weights = self._trials.weights
         totals, pairs = np.zeros(len(running)), 0
-        for number in range(FINAL_ROUNDS):
-            left = (games - self.games) // (FINAL_ROUNDS - number)
-            each = max(LOT, left // (2 * len(running) * len(weights)))
+        # As many rounds as there are games for, with a lot of each opponent at least.
+        round_of_lots = 2 * LOT * len(running) * len(weights)
+        rounds = max(1, min(FINAL_ROUNDS, (games - self.games) // round_of_lots))
+        for number in range(rounds):
+            left = (games - self.games) // (rounds - number)
+            each = max(LOT // 4, left // (2 * len(running) * len(weights)))
             lots = [Lot(rival, self._first, each) for rival in range(len(weights))]
             self._first += each
             totals += each * (self._trials.scores(running, lots) @ weights)

@@ -91,8 +91,9 @@ class Yard:
 
     def is_wanted(self, cards: Sequence[Card]) -> bool:
         """Whether a deck is legal, and of the kind."""
-        problems = (self._game.deck_problems(cards, seat) for seat in self._rules.seats)
-        return self._constraint.is_met(cards) and not any(problems)
+        if not all(card.id in self.place for card in cards) or not self._constraint.is_met(cards):
+            return False
+        return not any(self._game.deck_problems(cards, seat) for seat in self._rules.seats)
 
     def counts(self, cards: Sequence[Card]) -> Array:
         """Copies of each card of the pool."""
