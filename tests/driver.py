@@ -153,8 +153,7 @@ class Driver:
 
     def _pack(self, side: int, deck: Any, params: Any, pilot: Any) -> None:
         home = self.engine.pack_seat(deck, params[side])[0]
-        away = self.engine.pack_seat((), params[1 - side])[0]
-        away.deck_size, away.card = home.deck_size, home.card
+        away = self.engine.pack_seat(deck, params[1 - side])[0]
         for order, record in enumerate((home, away)):
             record.side = side
             self.all_tables.seat[order, side ^ order] = record

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from forgesim.arena.crew import check_pilots
+from forgesim.arena.random_decks import random_deck
 from forgesim.cards.decklists import write_list
 from forgesim.cards.decks import LIST, Deck, deck_toml
 from forgesim.cards.files import did_you_mean
@@ -24,7 +25,6 @@ from forgesim.cli.output import (
 )
 from forgesim.cli.project import Bench
 from forgesim.errors import UsageError
-from forgesim.arena.random_decks import random_deck
 
 Flags = dict[str, Any]
 MAX_DEALT = 10_000

@@ -72,7 +72,7 @@ class Seen:
     opening: list[Counter[str]]
     later: list[Counter[str]]
     played: list[Counter[str]]
-    leads: dict[int, int]  # after each turn; 0 is before the first
+    leads: dict[int, int]  # after each turn; 0 is at the first decision
     slips: dict[tuple[int, str], Slips]
 
     def outcome(self, player: int) -> int:
@@ -106,7 +106,7 @@ def watch(lines: Iterable[Line]) -> Seen:
                 played[line["player"]][line["card"]] += 1
     return Seen(
         winner=end["winner"], reason=end["reason"], turns=end["turns"], library=setup["library"],
-        opening=opening, later=later, played=played, leads=_leads(setup, rest),
+        opening=opening, later=later, played=played, leads=_leads(rest),
         slips=_slips(setup, rest),
     )  # fmt: skip
 
@@ -115,8 +115,8 @@ def _lead(heat: list[int]) -> int:
     return heat[0] - heat[1]
 
 
-def _leads(setup: Line, rest: list[Line]) -> dict[int, int]:
-    leads = {0: _lead([params["start_heat"] for params in setup["params"]])}
+def _leads(rest: list[Line]) -> dict[int, int]:
+    leads = {0: _lead(next(line["state"]["heat"] for line in rest if "state" in line))}
     for line in rest:
         if line["kind"] == "decision" and line["chosen"] == "end":
             leads[line["turn"]] = _lead(line["state"]["heat"])
@@ -176,7 +176,8 @@ def has_use_for_fp(setup: Line, line: Line) -> bool:
     has_holder = any(len(each["weapons"]) < slots for each in state["creatures"][me])
     cards = [setup["cards"][name] for name in state["hand"][me]]
     return state["fp"] > 0 and any(
-        card["cost"] <= state["fp"] and (has_holder or card["type"] != "weapon") for card in cards
+        card["cost"] <= state["fp"] + state["discount"] and (has_holder or card["type"] != "weapon")
+        for card in cards
     )
 
 

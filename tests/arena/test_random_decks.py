@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from forgesim.arena.random_decks import random_deck
 from forgesim.cards.model import Card
 from forgesim.cards.roster import load_roster
 from forgesim.cards.rules import load_rules
@@ -16,7 +17,6 @@ from forgesim.pilots.forge.game import GAME
 from forgesim.rulesets.forge.cards import ForgeCard, card_problems, deck_problems
 from forgesim.rulesets.forge.names import Rarity
 from forgesim.rulesets.forge.params import PARAMETERS
-from forgesim.arena.random_decks import random_deck
 
 CARDS = list(load_roster([shipped("forge") / "cards"], ForgeCard, card_problems).cards.values())
 RULES = load_rules("v0.1w", "forge", PARAMETERS)

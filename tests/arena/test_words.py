@@ -2,7 +2,7 @@
 
 import copy
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -144,4 +144,65 @@ def test_words_have_the_numbers_of_the_rules_that_are_played() -> None:
     line["state"]["hand"][0] = ["field_maul"]
     assert story.view(line, 0)[-1][1] == [
         "2 FP  Field Maul  weapon +7, HEAVY: its holder cannot strike a forge"
+    ]
+
+
+# What parameters give, as the holder reads it
+
+
+def given(gifts: Mapping[str, int]) -> Match:
+    """A match whose first player is given something, and Forge Points for all of the hand."""
+    both = seats(decks=("armory-slow", "wilds-fast"), pilots=PEOPLE)
+    rich = {"fp_start": 40, "fp_cap": 40}
+    return Match(replace(both, params=({**both.params[0], **rich, **gifts}, both.params[1])))
+
+
+def costs(match: Match) -> dict[str, Any]:
+    """Printed cost of each card that can be played, by act."""
+    acts = [act for act in match.legal if act.startswith("play ")]
+    return {act: match.seats.cards_by_id[act.split()[1]].facts["cost"] for act in acts}
+
+
+def test_a_hand_and_an_act_say_what_a_creature_is_to_its_holder() -> None:
+    match = given({"creature_power": 1, "creature_toughness": -9})
+    story, line = told(match), match.decision()
+    cards = [match.seats.cards_by_id[act.split()[1]] for act in costs(match)]
+    card = next(card for card in cards if card.facts["type"] == "creature")
+    facts: Mapping[str, Any] = card.facts
+    cost, power, toughness = (facts[key] for key in ("cost", "power", "toughness"))
+    size = f"{power + 1}/{toughness - 9}"
+    assert toughness <= 9
+    assert f"({cost} FP, {size}" in story.act(f"play {card.id}", line)
+    rows = story.view(line, 0)[-1][1]
+    assert any(row.startswith(f"{cost} FP  {card.name} ") and size in row for row in rows)
+    texts = [
+        text for line in match.play(match.legal[f"play {card.id}"]) for text in story.tell(line)
+    ]
+    assert texts[0].startswith(f"  plays {card.name} (cost {cost}, {size}, ")
+    assert texts[1] == f"    {card.name} is destroyed"
+
+
+def test_prices_are_those_of_the_next_card() -> None:
+    match = given({"first_discount": 2})
+    story, line, cost = told(match), match.decision(), costs(match)
+    assert ", 40 FP left, next card 2 FP off, " in story.view(line, 0)[1][0]
+    for act in cost:
+        assert f"({max(cost[act] - 2, 0)} FP, " in story.act(act, line)
+    dear = max(cost, key=lambda act: cost[act])
+    assert cost[dear] > 2
+    texts = [text for line in match.play(match.legal[dear]) for text in story.tell(line)]
+    assert f"(cost {cost[dear]} - 2, " in texts[0]
+    after = match.decision()
+    assert "FP off" not in story.view(after, 0)[1][0]
+    for act in costs(match):
+        assert f"({cost[act]} FP, " in story.act(act, after)
+
+
+def test_what_a_stoke_does_is_told_with_its_cause() -> None:
+    match = given({"stoke_heal": 1, "stoke_burn": 2, "heat_cap": 30})
+    story = GAME.story(match.seats.names, match.seats.cards_by_id, None)
+    texts = [text for line in match.lines for text in story.tell(line)]
+    assert texts[-2:] == [
+        "    Stoke: forge of armory-slow 20 -> 21",
+        "    Stoke: forge of wilds-fast 20 -> 18",
     ]

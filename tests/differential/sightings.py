@@ -44,6 +44,16 @@ class Step:
         """How many artifacts with this keyword a player had before the act."""
         return sum(self.keyword(a) == keyword for a in self.before["artifacts"][player])
 
+    def own_toughness(self, creature: Json) -> int:
+        """Toughness of a creature without STURDY."""
+        card, gifts = self.cards[creature["card"]], self.params[int(creature["id"][0])]
+        of_guards = gifts["guard_toughness"] if card["keyword"] == "GUARD" else 0
+        return int(card["toughness"] + gifts["creature_toughness"] + of_guards)
+
+    def price(self, name: str) -> int:
+        """What a card cost before the act."""
+        return max(0, int(self.cards[name]["cost"] - self.before["discount"]))
+
 
 def find(state: State, ident: str) -> Json | None:
     """A creature in play, by its id."""
@@ -59,7 +69,7 @@ def sight(step: Step) -> Iterator[str]:
 def _sight_position(step: Step) -> Iterator[str]:
     before, legal = step.before, step.legal
     for creature in (*before["creatures"][0], *before["creatures"][1]):
-        if creature["damage"] >= step.cards[creature["card"]]["toughness"]:
+        if creature["damage"] >= step.own_toughness(creature):
             yield "STURDY saves a creature from its damage"
     if before["pending"]:
         return
@@ -76,7 +86,7 @@ def _sight_position(step: Step) -> Iterator[str]:
             yield "HEAVY keeps its holder from the forge"
     if before["struck"]:
         hand = before["hand"][step.active]
-        if any(step.cards[name]["cost"] <= before["fp"] for name in hand):
+        if any(step.price(name) <= before["fp"] for name in hand):
             yield "a strike closes Work"
 
 
@@ -84,17 +94,35 @@ def _sight_end(step: Step) -> Iterator[str]:
     yield "act: end"
     me, foe = 1 - step.active, step.active
     gained = step.after["heat"][me] - step.before["heat"][me]
+    lost = step.before["heat"][foe] - step.after["heat"][foe]
+    yield from _sight_gifts(step, me, gained, lost)
     if step.count_artifacts(me, "BLESSED"):
-        if gained > 0:
+        if gained > step.params[me]["stoke_heal"]:
             yield "BLESSED heals"
-        elif step.reason is None and step.params[me]["blessed_heal"]:
+        elif not gained and step.reason is None and step.params[me]["blessed_heal"]:
             yield "BLESSED is stopped by the cap"
-    if step.after["heat"][foe] < step.before["heat"][foe]:
+    if lost > step.params[me]["stoke_burn"]:
         yield "CURSED burns"
     if step.reason == "heat":
-        yield "end: heat, by CURSED"
+        cursed = lost > step.params[me]["stoke_burn"]
+        yield "end: heat, by CURSED" if cursed else "end: heat, by a Stoke"
     if step.reason == "deckout":
         yield "end: deckout"
+
+
+def _sight_gifts(step: Step, me: int, gained: int, lost: int) -> Iterator[str]:
+    """What parameters add at the Stoke and the Draw step of the turn that begins."""
+    gifts = step.params[me]
+    if gained and not step.count_artifacts(me, "BLESSED"):
+        yield "a Stoke heals"
+    if lost and not step.count_artifacts(1 - step.active, "CURSED"):
+        yield "a Stoke burns"
+    turn = step.after["fp_turn"][me]
+    drawn = len(step.after["hand"][me]) - len(step.before["hand"][me])
+    usual = gifts["first_turn_draws" if turn == 1 else "turn_draws"]
+    if turn == gifts["bonus_turn"] and gifts["bonus_draws"] and step.reason is None:
+        whole = drawn == usual + gifts["bonus_draws"]
+        yield "more is drawn in one turn" if whole else "a bonus finds an empty library"
 
 
 def _sight_play(step: Step) -> Iterator[str]:
@@ -102,6 +130,8 @@ def _sight_play(step: Step) -> Iterator[str]:
     card, me, pending = step.cards[name], step.active, step.after["pending"] or {}
     yield f"act: play {card['type']}"
     drawn = step.before["library"][me] - step.after["library"][me]
+    if step.before["discount"] and card["cost"]:
+        yield "the first card is cheaper" if step.price(name) else "the first card is free"
     yield from _sight_arrival(step, card, drawn)
     creatures = step.before["creatures"][me]
     if card["type"] == "weapon":
@@ -115,8 +145,25 @@ def _sight_play(step: Step) -> Iterator[str]:
                 yield "a weapon without a holder does not enter"
     if card["keyword"] == "STURDY" and creatures:
         yield "STURDY reaches creatures in play"
-    if card["type"] == "creature" and step.count_artifacts(me, "STURDY"):
-        yield "STURDY reaches a creature to come"
+    if card["type"] == "creature":
+        yield from _sight_body(step, card)
+        if step.count_artifacts(me, "STURDY"):
+            yield "STURDY reaches a creature to come"
+
+
+def _sight_body(step: Step, card: CardData) -> Iterator[str]:
+    bodies = step.after["creatures"][step.active]
+    if len(bodies) == len(step.before["creatures"][step.active]):
+        yield "a creature without toughness dies as it enters"
+        if card["keyword"] in ("EMBER", "HOARD"):
+            yield f"{card['keyword']} of a creature that died as it entered"
+        return
+    if step.own_toughness(bodies[-1]) <= 0:
+        yield "STURDY saves a creature as it enters"
+    moved = bodies[-1]["power"] - card["power"]
+    yield "a creature enters with more power" if moved > 0 else "a creature enters"
+    if moved < 0:
+        yield "a creature enters with less power"
 
 
 def _sight_arrival(step: Step, card: CardData, drawn: int) -> Iterator[str]:
@@ -203,7 +250,7 @@ def _sight_blow(step: Step, dealer: Json, victim: Json, how: str) -> Iterator[st
     after = find(step.after, victim["id"])
     venom = step.keyword(dealer) == "VENOM"
     damage = victim["damage"] + dealer["power"]
-    printed = step.cards[victim["card"]]["toughness"]
+    printed = step.own_toughness(victim)
     if venom and dealer["power"] == 0:
         yield "VENOM with power 0 destroys nothing"
     elif venom and after is None and damage < victim["toughness"]:
@@ -242,6 +289,7 @@ ACTS = (
 ENDS = (
     "end: heat, by a strike",
     "end: heat, by CURSED",
+    "end: heat, by a Stoke",
     "end: heat, by EMBER at the enemy forge",
     "end: heat, by EMBER at the own forge",
     "end: deckout",
@@ -290,6 +338,19 @@ EVENTS = (
     "HOARD draws: artifact",
     "HOARD of a mythic draws more",
     "HOARD finds an empty library",
+    "a creature enters",
+    "a creature enters with more power",
+    "a creature enters with less power",
+    "a creature without toughness dies as it enters",
+    "EMBER of a creature that died as it entered",
+    "HOARD of a creature that died as it entered",
+    "STURDY saves a creature as it enters",
+    "the first card is cheaper",
+    "the first card is free",
+    "more is drawn in one turn",
+    "a bonus finds an empty library",
+    "a Stoke heals",
+    "a Stoke burns",
 )
 EXPECTED = (*ACTS, *ENDS, *EVENTS)
 """Everything that a comparison must have seen before its silence means anything."""

@@ -85,7 +85,43 @@ class VenomNeedsTwo(Match):
 
 class SturdyForgotten(Match):
     def toughness(self, creature: Creature) -> int:
-        return creature.card.toughness
+        return self._own_toughness(creature)
+
+
+class GiftsOfTheWrongPlayer(Match):
+    def _own_power(self, creature: Creature) -> int:
+        stranger = Creature(creature.id, creature.card, 1 - creature.owner, creature.entered)
+        return super()._own_power(stranger)
+
+
+class StillbornStays(Match):
+    def bury_dead(self) -> None:
+        if self.ember is None and not self.struck and self.discount == 0:
+            return
+        super().bury_dead()
+
+
+class DiscountForEveryCard(Match):
+    def _play(self, name: str) -> None:
+        discount = self.discount
+        super()._play(name)
+        self.discount = discount
+
+
+class BonusDecksOut(Match):
+    def _draw_step(self) -> None:
+        super()._draw_step()
+        own = self._me()
+        due = own.fp_turn == own.params["bonus_turn"] and own.params["bonus_draws"]
+        if due and not own.library and not self.over:
+            self._finish(1 - self.active, "deckout")
+
+
+class BurnsAfterTheCurses(Match):
+    def _burning(self) -> None:
+        self._tick_cursed()
+        if not self.over:
+            self._scorch(1 - self.active, self._me().params["stoke_burn"])
 
 
 class KeenAlwaysDefends(Match):
@@ -144,6 +180,11 @@ class LoserWins(Match):
         (WorkStaysOpen, {"legal acts"}),
         (DrawsFromTheBottom, {"the state"}),
         (LoserWins, {"the result"}),
+        (GiftsOfTheWrongPlayer, {"the state"}),
+        (StillbornStays, {"the state"}),
+        (DiscountForEveryCard, {"the state"}),
+        (BonusDecksOut, {"the end"}),
+        (BurnsAfterTheCurses, {"the state"}),
     ],
 )
 def test_a_fault_planted_in_one_of_them_is_found(referee: type[Match], what: set[str]) -> None:

@@ -1,7 +1,8 @@
 """An independent referee for Forge v0.1w, written from the rules text and nothing else.
 
-It is meant to be read beside the rules: ids R1 ... R18 and D1 ... D7 are those of the numbered
-rules page. It favours short functions over speed, and shares no code with the engine it checks.
+It is meant to be read beside the rules: ids R1 ... R18, D1 ... D7 and S1 ... S6 are those of the
+numbered rules page. It favours short functions over speed, and shares no code with the engine it
+checks.
 
 Decisions taken where the rules text, its numbered page and the agreed conventions are all silent:
 
@@ -102,6 +103,17 @@ NUMBERS: dict[str, int] = {
     "deck_size": 20,
     "max_copies": 2,
     "max_mythic_copies": 1,
+    "creature_power": 0,
+    "creature_toughness": 0,
+    "guard_toughness": 0,
+    "swift_power": 0,
+    "venom_power": 0,
+    "weapon_bonus": 0,
+    "first_discount": 0,
+    "bonus_turn": 0,
+    "bonus_draws": 0,
+    "stoke_heal": 0,
+    "stoke_burn": 0,
 }
 
 
@@ -262,6 +274,7 @@ class Match:
         self.active = 1
         self.fp = 0
         self.struck = False
+        self.discount = 0  # S4: what the next card of this turn costs less
         self.ember: int | None = None  # an EMBER of this amount waits for its target
         self.ember_weapon: Permanent | None = None  # ... and came from this unattached weapon
         self.attaching: Permanent | None = None  # this weapon waits for its holder
@@ -281,6 +294,7 @@ class Match:
         """The ``state`` object of the trace."""
         return {
             "fp": self.fp,
+            "discount": self.discount,
             "fp_turn": [player.fp_turn for player in self.players],
             "heat": [player.heat for player in self.players],
             "struck": self.struck,
@@ -312,10 +326,22 @@ class Match:
         }
 
     def power(self, creature: Creature) -> int:
-        """Effective power: the printed one and what the weapons add."""
-        return creature.card.power + sum(
+        """Effective power: the own one and what the weapons add."""
+        return self._own_power(creature) + sum(
             self._weapon_bonus(weapon, creature.owner) for weapon in creature.weapons
         )
+
+    def _own_power(self, creature: Creature) -> int:
+        card, gifts = creature.card, self.players[creature.owner].params
+        power: int = card.power + gifts["creature_power"]
+        power += gifts["swift_power"] * (card.keyword == "SWIFT")
+        power += gifts["venom_power"] * (card.keyword == "VENOM")
+        return max(0, power)  # S1
+
+    def _own_toughness(self, creature: Creature) -> int:
+        card, gifts = creature.card, self.players[creature.owner].params
+        of_guards: int = gifts["guard_toughness"] if card.keyword == "GUARD" else 0
+        return card.toughness + int(gifts["creature_toughness"]) + of_guards  # S1
 
     def _weapon_bonus(self, weapon: Permanent, owner: int) -> int:
         own = self.players[owner].params
@@ -324,15 +350,16 @@ class Match:
             bonus += own["heavy_power"]  # R10
         if weapon.card.keyword == "KEEN":
             bonus += own["keen_power"]  # R10
-        return bonus
+        bonus += own["weapon_bonus"]  # S3
+        return max(0, bonus)
 
     def toughness(self, creature: Creature) -> int:
-        """Effective toughness: the printed one and the STURDY bonus."""
+        """Effective toughness: the own one and the STURDY bonus."""
         if creature.bared:
-            return creature.card.toughness  # keen_marks
+            return self._own_toughness(creature)  # keen_marks
         owner = self.players[creature.owner]
         sturdy: int = owner.count_artifacts("STURDY") * owner.params["sturdy_toughness"]  # R18
-        return creature.card.toughness + sturdy
+        return self._own_toughness(creature) + sturdy
 
     # What may be done
 
@@ -370,7 +397,11 @@ class Match:
 
     def _play_acts(self) -> set[str]:
         # R3: as many as can be paid for
-        return {f"play {name}" for name in self._me().hand if self.cards[name].cost <= self.fp}
+        return {f"play {name}" for name in self._me().hand if self.price(name) <= self.fp}
+
+    def price(self, name: str) -> int:
+        """What a card costs now: the first of a turn may be cheaper."""
+        return max(0, self.cards[name].cost - self.discount)  # S4
 
     def _strike_acts(self) -> set[str]:
         return {
@@ -452,12 +483,25 @@ class Match:
         own.fp_turn += 1  # R2: each player counts their own
         grown = own.params["fp_start"] + own.params["fp_step"] * (own.fp_turn - 1)
         self.fp = min(grown, own.params["fp_cap"])  # R2
-        ticks = [self._tick_blessed, self._tick_cursed]
+        self.discount = own.params["first_discount"]  # S4
+        ticks = [self._healing, self._burning]
         if not own.params["blessed_before_cursed"]:  # D4
             ticks.reverse()
         for tick in ticks:
             if not self.over:
                 tick()
+
+    def _healing(self) -> None:
+        own = self._me()
+        missing = max(0, own.params["heat_cap"] - own.heat)
+        own.heat += min(missing, own.params["stoke_heal"])  # S6
+        self._tick_blessed()
+
+    def _burning(self) -> None:
+        if self._me().params["stoke_burn"]:
+            self._scorch(1 - self.active, self._me().params["stoke_burn"])  # S6
+        if not self.over:
+            self._tick_cursed()
 
     def _tick_blessed(self) -> None:
         own = self._me()
@@ -479,6 +523,9 @@ class Match:
             if not own.draw():
                 self._finish(1 - self.active, "deckout")  # R7
                 return
+        if own.fp_turn == own.params["bonus_turn"]:
+            for _ in range(own.params["bonus_draws"]):
+                own.draw()  # S5: an empty library costs nothing here
 
     # Playing cards
 
@@ -486,11 +533,13 @@ class Match:
         own = self._me()
         card = self.cards[name]
         own.hand.remove(name)
-        self.fp -= card.cost  # R3
+        self.fp -= self.price(name)  # R3
+        self.discount = 0  # S4
         own.put_into_play += 1
         ident = f"{self.active}.{own.put_into_play}"
         if card.type == "creature":
             own.creatures.append(Creature(ident, card, self.active, self.turn))
+            self.bury_dead()  # S2
             self._enter(card)
         elif card.type == "artifact":
             own.artifacts.append(Permanent(ident, card))
@@ -596,7 +645,7 @@ class Match:
     def _falls(self, victim: Creature, dealer: Creature, dealt: int, keen: bool) -> bool:
         if dealt > 0 and dealer.card.keyword == "VENOM":
             return True  # R17
-        limit = victim.card.toughness if keen else self.toughness(victim)  # R10, R18
+        limit = self._own_toughness(victim) if keen else self.toughness(victim)  # R10, R18
         return victim.damage >= limit  # R5
 
     def bury_dead(self) -> None:

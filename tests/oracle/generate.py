@@ -46,6 +46,17 @@ RANGES: dict[str, tuple[int, int]] = {
     "deck_size": (16, 24),
     "max_copies": (2, 3),
     "max_mythic_copies": (1, 2),
+    "creature_power": (-2, 2),
+    "creature_toughness": (-2, 2),
+    "guard_toughness": (-1, 2),
+    "swift_power": (-1, 2),
+    "venom_power": (-1, 2),
+    "weapon_bonus": (-2, 2),
+    "first_discount": (0, 3),
+    "bonus_turn": (0, 6),
+    "bonus_draws": (0, 3),
+    "stoke_heal": (0, 2),
+    "stoke_burn": (0, 2),
 }
 MOVED = 0.35  # the chance that a number is moved at all
 

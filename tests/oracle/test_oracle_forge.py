@@ -949,6 +949,7 @@ def test_the_whole_state() -> None:
     run(match, "strike 0.2 1.2")
     assert match.state() == {
         "fp": 8,
+        "discount": 0,
         "fp_turn": [2, 1],
         "heat": [20, 20],
         "struck": True,

@@ -89,7 +89,7 @@ def most_damage(s, t):
         for i in range(me.n_unattached):
             most += most_of(s, t, me.unattached[i].slot)
         for i in range(me.n_hand):
-            if t.seat[s.active].card[me.hand[i]].cost <= s.fp:
+            if t.seat[s.active].card[me.hand[i]].cost <= s.fp + s.discount:
                 most += most_of(s, t, me.hand[i])
     return most
 
@@ -119,7 +119,7 @@ def creature_key(s, t, p, creature):
 def position_key(s, t):
     """A position of the turn as a number."""
     course = int(s.fp) << 24 | int(s.has_struck) << 20 | int(s.pending) << 16 | int(s.ember) << 8
-    key = mix(course | int(s.is_waiting))
+    key = mix(course | int(s.discount) << 32 | int(s.is_waiting))
     if s.is_waiting:
         key = mix(key ^ word(int(t.seat[s.active].card[s.waiting.slot].kind)))
     for p in range(2):

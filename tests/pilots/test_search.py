@@ -109,7 +109,7 @@ NOT_TOLD_APART = {
     "waiting.number", "player.unattached.number", "player.artifact.slot", "player.artifact.number",
     "player.library", "player.creature.number", "player.creature.weapon.slot",
     "player.creature.weapon.number",
-    # printed on the card
+    # what the card is to its owner
     "player.creature.keyword", "player.creature.toughness",
 }  # fmt: skip
 
@@ -191,7 +191,7 @@ def counted(driver: Driver) -> dict[str, int]:
         return min(-(-burnt // damage), 6) if damage else 6
 
     burn = [reach(s) + len(of(s, Keyword.CURSED, "artifacts")) * int(params[s].cursed_damage)
-            for s in range(2)]  # fmt: skip
+            + int(params[s].stoke_burn) for s in range(2)]  # fmt: skip
     found = {
         "has_heat": heat[p], "has_low_heat": max(8 - heat[p], 0),
         "faces_heat": heat[q], "faces_low_heat": max(8 - heat[q], 0),

@@ -47,7 +47,9 @@ def card_data(draw: st.DrawFn) -> dict[str, Any]:
 _changes = st.fixed_dictionaries(
     {},
     optional={
-        p.name: st.integers(p.low, min(p.high, p.low + 8)) | st.just(p.high) for p in PARAMETERS
+        p.name: st.integers(max(p.low, -3), min(p.high, max(p.low, -3) + 8))
+        | st.sampled_from([p.low, p.high])
+        for p in PARAMETERS
     },
 )
 

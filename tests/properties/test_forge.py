@@ -94,17 +94,23 @@ def test_hand_library_play_and_destroyed_make_up_the_deck(design: Design) -> Non
     driver = design.driver()
     driver.log()
     held: dict[str, list[int]] = {}
+    hands: list[list[int]] = [[], []]
     for act in positions(driver, design.seed):
         events = driver.events()
         if act is None:
             held, gone = {}, ([], [])
         for event in events:
+            if event["event"] == "play":  # what enters may be destroyed before it is seen in play
+                ids = [card.id for card in design.decks[event["player"] ^ driver.order]]
+                hand = hands[event["player"]]
+                held[event["id"]] = [next(slot for slot in hand if ids[slot] == event["card"])]
             if event["event"] == "destroyed":
                 gone[event["player"]].extend(held.pop(event["id"]))
         for seat in range(2):
             deck = range(len(design.decks[seat ^ driver.order]))
             assert all_slots(driver.s, seat, gone[seat]) == list(deck)
         held = slots_of(driver, 0) | slots_of(driver, 1)
+        hands = [list(driver.s.player[p].hand[: driver.s.player[p].n_hand]) for p in range(2)]
 
 
 # --- numbers ----------------------------------------------------------------------------------

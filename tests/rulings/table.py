@@ -138,7 +138,7 @@ class Match:
         """Let the engine itself play the board, in a turn 0 that costs nothing."""
         s, me = self._states[0], self._states.player[0, player]
         params = self._tables.seat[0, player].params
-        before = {name: int(s[name]) for name in ("active", "turn", "fp")}
+        before = {name: int(s[name]) for name in ("active", "turn", "fp", "discount")}
         n_events = int(self._tables[0].n_events)
         hand, n_hand, numbers = me.hand.copy(), int(me.n_hand), params.copy()
         s.active, s.turn, s.fp = player, 0, 999

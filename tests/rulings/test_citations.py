@@ -18,10 +18,10 @@ PILOTS = PACKAGE / "pilots" / "forge"
 HERE = Path(__file__).parent
 RULES = (ENGINE / "RULES.md").read_text("utf-8")
 
-DEFINITION = re.compile(r"^- \*\*([RD]\d+)\*\* ", re.MULTILINE)
-CITATION = re.compile(r"\b[RD]\d+\b")
+DEFINITION = re.compile(r"^- \*\*([RDS]\d+)\*\* ", re.MULTILINE)
+CITATION = re.compile(r"\b[RDS]\d+\b")
 DEFINED = DEFINITION.findall(RULES)
-RULINGS = [f"R{i}" for i in range(1, 19)] + [f"D{i}" for i in range(1, 8)]
+RULINGS = [f"{of}{i}" for of, last in (("R", 18), ("D", 7), ("S", 6)) for i in range(1, last + 1)]
 
 
 def comments(source: Path) -> Iterator[tuple[int, str]]:

@@ -41,7 +41,7 @@ def test_fault_fits(fault):
 
 def test_every_ruling_and_switch_has_a_fault():
     rules = (ROOT / "forgesim" / "rulesets" / "forge" / "RULES.md").read_text("utf-8")
-    rulings = re.findall(r"^- \*\*([RD]\d+)\*\* ", rules, re.MULTILINE)
+    rulings = re.findall(r"^- \*\*([RDS]\d+)\*\* ", rules, re.MULTILINE)
     switches = [parameter.name for parameter in PARAMETERS if parameter.is_switch]
     assert {fault.ruling for fault in FAULTS} == {*rulings, *switches}
 

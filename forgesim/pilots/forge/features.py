@@ -41,10 +41,10 @@ ACTS: tuple[Feature, ...] = (
     Feature("own_mark", "damage marked on an own creature that survives"),
     # playing a card
     Feature("play", "1 for playing a card"),
-    Feature("cost", "cost of the card played"),
+    Feature("cost", "cost of the card played, as printed"),
     Feature("creature", "1 for playing a creature"),
-    Feature("creature_power", "its power"),
-    Feature("creature_toughness", "its toughness"),
+    Feature("creature_power", "its power as it would enter"),
+    Feature("creature_toughness", "its toughness as it would enter"),
     Feature("creature_guard", "1 if it has GUARD"),
     Feature("guard_threat", "1 if it has GUARD and the enemy board could bring the own forge to 0"),
     Feature("creature_swift", "its power, if it has SWIFT and could strike at once"),

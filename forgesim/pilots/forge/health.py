@@ -15,7 +15,7 @@ from forgesim.rulesets.forge.actions import (
     kind_of,
     second_of,
 )
-from forgesim.rulesets.forge.effects import WEAPON, has_holder
+from forgesim.rulesets.forge.effects import WEAPON, has_holder, purse_of
 
 
 @jit_called
@@ -25,7 +25,7 @@ def is_unspent(s, t):
     if s.fp > 0:
         for i in range(me.n_hand):
             card = t.seat[s.active].card[me.hand[i]]
-            if card.cost <= s.fp and (card.type != WEAPON or has_holder(s, t)):
+            if card.cost <= purse_of(s) and (card.type != WEAPON or has_holder(s, t)):
                 return True
     return False
 

@@ -54,14 +54,21 @@ def board_reach(s, t, p):
     return reach * t.seat[p].params.strikes_per_turn
 
 
+@jit_small
+def stoke_damage(s, t, p):
+    """Damage that the other forge takes at a player's next Stoke, before any strike."""
+    params = t.seat[p].params
+    return params.stoke_burn + s.player[p].n_cursed * params.cursed_damage
+
+
 @jit
 def add_race(s, t, w, p):
     """What the two boards can do to the two forges."""
     q = p ^ 1
     heat, enemy_heat = s.player[p].heat, s.player[q].heat
     reach, enemy_reach = board_reach(s, t, p), board_reach(s, t, q)
-    burn = reach + s.player[p].n_cursed * t.seat[p].params.cursed_damage
-    enemy_burn = enemy_reach + s.player[q].n_cursed * t.seat[q].params.cursed_damage
+    burn = reach + stoke_damage(s, t, p)
+    enemy_burn = enemy_reach + stoke_damage(s, t, q)
     value = w.reach * reach + w.faces_reach * enemy_reach
     value += w.is_doomed * (enemy_burn >= heat) + w.dooms * (burn >= enemy_heat)
     return value + w.race * (turns_to_burn(heat, enemy_burn) - turns_to_burn(enemy_heat, burn))

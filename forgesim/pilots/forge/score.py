@@ -26,6 +26,7 @@ from forgesim.rulesets.forge.effects import (
     SWIFT,
     VENOM,
     WEAPON,
+    can_live,
     ember_of,
     has_holder,
     hoard_of,
@@ -144,11 +145,11 @@ def score_arrival(s, t, w, card):
 
 @jit
 def score_play(s, t, m, w, index):
-    """Playing a card of the hand."""
+    """Playing a card of the hand; of a creature that dies as it enters, what else it brings."""
     card = t.seat[s.active].card[s.player[s.active].hand[index]]
     score = w.play + w.cost * card.cost
     if card.type == CREATURE:
-        score += score_creature_card(s, w, card)
+        score = score + score_creature_card(s, w, card) if can_live(s, card) else 0
     elif card.type == WEAPON:
         bonus = weapon_bonus(card, t.seat[s.active].params)
         score += w.weapon if has_holder(s, t) else w.weapon_idle

@@ -21,6 +21,7 @@ from forgesim.rulesets.forge.effects import (
     PENDING_NOTHING,
     SWIFT,
     can_hold,
+    purse_of,
 )
 from forgesim.rulesets.forge.names import Act
 
@@ -112,13 +113,14 @@ def make_each(visit):
                     visit(s, t, m, EMBER_CREATURE, p, i)
 
     @jit
-    def each_work(s, t, m):  # R3 R6 R9
+    def each_work(s, t, m):  # R3 R6 R9 S4
         me = s.player[s.active]
+        purse = purse_of(s)
         seen = 0
         for i in range(me.n_hand):
             card = t.seat[s.active].card[me.hand[i]]
             bit = 1 << int(card.kind)  # in 64 bits, in plain Python too
-            if card.cost <= s.fp and not seen & bit:
+            if card.cost <= purse and not seen & bit:
                 seen |= bit
                 visit(s, t, m, PLAY, i, NONE)
         if t.seat[s.active].params.late_attach:

@@ -61,7 +61,7 @@ def draw_card(s, t, player):
 
 @jit_small
 def toughness_of(s, player, creature):  # R18
-    """Effective toughness: printed, plus what STURDY artifacts of its owner add."""
+    """Effective toughness: its own, plus what STURDY artifacts of its owner add."""
     return creature.toughness + (0 if creature.is_bare else s.player[player].sturdy)
 
 
@@ -114,15 +114,27 @@ def kindle(s, t, card):  # R11
     s.ember = ember_of(card, t.seat[s.active].params)
 
 
+@jit_small
+def purse_of(s):  # R3 S4
+    """Highest cost of a card that the active player can pay for, were it played next."""
+    return s.fp + s.discount
+
+
+@jit_small
+def price_of(s, card):  # R3 S4
+    """Forge Points that a card costs the active player, were it played next."""
+    return max(card.cost - s.discount, 0)
+
+
 @jit
-def weapon_bonus(card, params):  # R9 R10
-    """Power that a weapon gives its holder."""
-    bonus = card.cost * params.weapon_power
+def weapon_bonus(card, params):  # R9 R10 S3
+    """Power that a weapon gives its holder, never less than none."""
+    bonus = card.cost * params.weapon_power + params.weapon_bonus
     if card.keyword == HEAVY:
         bonus += params.heavy_power
     elif card.keyword == KEEN:
         bonus += params.keen_power
-    return bonus
+    return max(bonus, 0)
 
 
 @jit_small
@@ -141,9 +153,15 @@ def has_holder(s, t):  # R9
     return False
 
 
+@jit_small
+def can_live(s, card):  # S2
+    """Whether a creature of the active player would have toughness left as it enters."""
+    return card.toughness + s.player[s.active].sturdy > 0
+
+
 @jit
-def enter_creature(s, t, slot):  # R4
-    """Put a creature into play, cooling."""
+def enter_creature(s, t, slot):  # R4 S2
+    """Put a creature into play, cooling; one without toughness is destroyed at once."""
     me = s.player[s.active]
     card = t.seat[s.active].card[slot]
     creature = me.creature[me.n_creatures]
@@ -163,6 +181,8 @@ def enter_creature(s, t, slot):  # R4
     creature.n_weapons = 0
     if card.keyword == GUARD:
         me.n_guards += 1
+    if not can_live(s, card):
+        destroy(s, t, s.active, me.n_creatures - 1)
 
 
 @jit

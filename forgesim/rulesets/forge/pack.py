@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from forgesim.kernel.records import Record, new_records
+from forgesim.rulesets.forge.bodies import body_of
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import Rarity
 from forgesim.rulesets.forge.state import SEAT, UNKNOWN
@@ -22,8 +23,8 @@ def pack_seat(cards: Sequence[ForgeCard], params: Mapping[str, int]) -> Record:
     for slot, card in enumerate(cards):
         kind = kinds.setdefault(card.id, len(kinds))
         is_mythic = card.rarity is Rarity.MYTHIC
-        power, toughness = card.power or 0, card.toughness or 0
-        numbers = (card.type, card.keyword, card.cost, power, toughness, is_mythic, kind)
+        body = body_of(card, params)
+        numbers = (card.type, card.keyword, card.cost, *body, is_mythic, kind)
         plain["card"][slot] = numbers
     plain["card"][UNKNOWN]["cost"] = np.iinfo(np.int16).max
     plain["card"][UNKNOWN]["kind"] = UNKNOWN

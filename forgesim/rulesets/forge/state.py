@@ -5,8 +5,11 @@ parameters, sides) and a log of events that only a replay switches on. Players a
 goes first. Cards are named by their slot in the player's deck; every list is a fixed array and a
 count. Records are passed, never arrays: an array argument costs reference counting in each call.
 
-Every sum stays far within 16 bits: power is at most 99, and each of four weapons adds at most
-9 * 9 + 99 + 99.
+A player's cards are packed as they are to that player: what the player's parameters add to
+creatures is part of them (S1), so that it costs a match nothing.
+
+Every sum stays far within 16 bits: power is at most 99 + 9 + 9, and each of four weapons adds at
+most 9 * 9 + 99 + 99.
 """
 
 import numpy as np
@@ -27,7 +30,7 @@ CARD = _record(
     ("type", np.int16),
     ("keyword", np.int16),
     ("cost", np.int16),
-    ("power", np.int16),
+    ("power", np.int16),  # these two with what the player's parameters add
     ("toughness", np.int16),
     ("mythic", np.int16),
     ("kind", np.int16),  # the same for all copies of a card in a deck
@@ -59,7 +62,7 @@ CREATURE = _record(
     ("number", np.int16),
     ("keyword", np.int16),
     ("power", np.int16),  # with weapons
-    ("toughness", np.int16),  # printed
+    ("toughness", np.int16),  # without STURDY
     ("damage", np.int16),
     ("entered", np.int16),  # turn
     ("strikes", np.int16),  # in the owner's present or latest turn
@@ -97,6 +100,7 @@ STATE = _record(
     # A byte, whose opponent is `active ^ 1`: so numba knows that no index made of it is negative.
     ("active", np.uint8),
     ("fp", np.int64),
+    ("discount", np.int64),  # FP off the next card played this turn
     ("has_struck", np.int64),
     ("pending", np.int64),
     ("ember", np.int64),  # damage of the pending EMBER

@@ -33,6 +33,7 @@ class ForgeStory:
         self.names: dict[str, str] = {}
         self.heat = [0, 0]
         self.cause = ""
+        self.discount = 0
         self.has_begun = False
 
     def tell(self, line: Line) -> Iterator[str]:
@@ -102,11 +103,12 @@ class ForgeStory:
         )
         return f"{name} #{earlier + 1}" if earlier else name
 
-    def _traits(self, card_id: str) -> str:
+    def _traits(self, card_id: str, player: int) -> str:
         card = self.cards[card_id]
-        traits = [f"cost {card.cost}"]
+        off = min(card.cost, self.discount)
+        traits = [f"cost {card.cost} - {off}" if off else f"cost {card.cost}"]
         if card.type is CardType.CREATURE:
-            traits.append(f"{card.power}/{card.toughness}")
+            traits.append(self._view.body(card, player))
         else:
             traits.append(card.type.name.lower())
         if card.keyword is not Keyword.NONE:
@@ -116,6 +118,8 @@ class ForgeStory:
     def _stoke(self, line: Line) -> str:
         heat = f"{self.heat[line['player']]} : {self.heat[1 - line['player']]}"
         self.has_begun = True
+        self.cause = "Stoke"
+        self.discount = self.params[line["player"]]["first_discount"]
         who = self._who(line["player"])
         return f"\nTurn {line['turn']} - {who}, {line['fp']} FP, heat {heat}"
 
@@ -140,7 +144,9 @@ class ForgeStory:
         name = self.names[line["id"]] = self._name(line["card"])
         self.cause = f"EMBER of {name}"
         plays = self._said(line["player"], "you play", "plays")
-        return f"  {plays} {name} ({self._traits(line['card'])})"
+        traits = self._traits(line["card"], line["player"])
+        self.discount = 0
+        return f"  {plays} {name} ({traits})"
 
     def _hoard(self, line: Line) -> str:
         return f"    HOARD: draws up to {line['cards']}"
@@ -160,9 +166,11 @@ class ForgeStory:
     def _heat(self, line: Line) -> str:
         before = self.heat[line["player"]]
         self.heat[line["player"]] = line["heat"]
+        cause = f"{self.cause}: " if self.cause else ""
+        if self.cause in ("BLESSED", "CURSED"):
+            self.cause = "Stoke"  # each artifact ticks once; what else happens is the Stoke's own
         if before == line["heat"]:
             return ""
-        cause = f"{self.cause}: " if self.cause else ""
         return f"    {cause}{self._whose(line['player'], 'forge')} {before} -> {line['heat']}"
 
     def _damage(self, line: Line) -> str:

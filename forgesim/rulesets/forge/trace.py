@@ -35,6 +35,7 @@ class ForgeTracer:
         players = range(2)
         return {
             "fp": int(s.fp),
+            "discount": int(s.discount),
             "fp_turn": [int(s.player[p].fp_turn) for p in players],
             "heat": [int(s.player[p].heat) for p in players],
             "struck": bool(s.has_struck),

@@ -35,6 +35,7 @@ from forgesim.rulesets.forge.effects import (
     heal_forge,
     hoard,
     kindle,
+    price_of,
     strike_creature,
     strike_forge,
     win,
@@ -105,12 +106,13 @@ def start_turn(s, t):  # D4
 
 
 @jit
-def stoke(s, t):  # R2 D4
-    """Gain Forge Points by the player's own turn count, and let artifacts tick."""
+def stoke(s, t):  # R2 D4 S4
+    """Gain Forge Points by the player's own turn count, and let forges and artifacts tick."""
     me = s.player[s.active]
     params = t.seat[s.active].params
     me.fp_turn += 1
     s.fp = min(params.fp_start + params.fp_step * (me.fp_turn - 1), params.fp_cap)
+    s.discount = params.first_discount
     log(t, LOG_STOKE, s.active, s.fp, s.turn)
     if params.blessed_before_cursed:
         tick_blessed(s, t)
@@ -120,16 +122,22 @@ def stoke(s, t):  # R2 D4
 
 
 @jit
-def tick_blessed(s, t):  # R14
-    """Heal the own forge once for each BLESSED artifact."""
+def tick_blessed(s, t):  # R14 S6
+    """Heal the own forge as its player's rules say, then once for each BLESSED artifact."""
+    heal = t.seat[s.active].params.stoke_heal
+    if heal > 0:
+        heal_forge(s, t, s.active, heal)
     for _ in range(s.player[s.active].n_blessed):
         log(t, LOG_BLESS, s.active, 0, 0)
         heal_forge(s, t, s.active, t.seat[s.active].params.blessed_heal)
 
 
 @jit
-def tick_cursed(s, t):  # R15
-    """Burn the enemy forge once for each CURSED artifact, until it is cold."""
+def tick_cursed(s, t):  # R15 S6
+    """Burn the enemy forge as the player's rules say, then for each CURSED, until it is cold."""
+    burn = t.seat[s.active].params.stoke_burn
+    if burn > 0:
+        burn_forge(s, t, s.active ^ 1, burn)
     for _ in range(s.player[s.active].n_cursed):
         if s.winner == NOBODY:
             log(t, LOG_CURSE, s.active, 0, 0)
@@ -145,10 +153,20 @@ def draw_step(s, t):  # R1 R7
         if s.winner == NOBODY and not draw_card(s, t, s.active):
             log(t, LOG_DECKOUT, s.active, 0, 0)
             win(s, s.active ^ 1, BY_DECKOUT)
+    if s.player[s.active].fp_turn == params.bonus_turn:
+        draw_bonus(s, t)
 
 
 @jit
-def play_card(s, t, index):  # R3
+def draw_bonus(s, t):  # S5
+    """Draw what the player's rules add in this turn; from an empty library that is nothing."""
+    for _ in range(t.seat[s.active].params.bonus_draws):
+        if not draw_card(s, t, s.active):
+            break
+
+
+@jit
+def play_card(s, t, index):  # R3 S4
     """Pay for a card of the hand and put it into play."""
     me = s.player[s.active]
     slot = me.hand[index]
@@ -156,7 +174,8 @@ def play_card(s, t, index):  # R3
     for i in range(index, me.n_hand):
         me.hand[i] = me.hand[i + 1]
     card = t.seat[s.active].card[slot]
-    s.fp -= card.cost
+    s.fp -= price_of(s, card)
+    s.discount = 0
     me.n_entered += 1
     log(t, LOG_PLAY, s.active, me.n_entered, slot)
     if card.type == WEAPON:

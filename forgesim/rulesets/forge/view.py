@@ -5,6 +5,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 
+from forgesim.rulesets.forge.bodies import body_of
 from forgesim.rulesets.forge.cards import ForgeCard
 from forgesim.rulesets.forge.names import CardType, Keyword, Rarity
 
@@ -57,6 +58,8 @@ class ForgeView:
         facts = [f"heat {state['heat'][player]}"]
         if player == line["active"]:
             facts.append(f"{state['fp']} FP left")
+            if state["discount"]:
+                facts.append(f"next card {state['discount']} FP off")
         if not is_open:
             facts.append(f"{_counted(len(state['hand'][player]), 'card')} in hand")
         facts.append(f"{state['library'][player]} in library")
@@ -106,14 +109,25 @@ class ForgeView:
         for card, count in copies:
             times = f"{count} x " if count > 1 else ""
             text = f"{card.name.ljust(width)}  {times}{self.text(card, player)}"
-            rows.append(f"{card.cost} FP  {text}")
+            rows.append(f"{self._price(card, line, player)} FP  {text}")
         return f"{who}", rows or ["empty"]
+
+    def _price(self, card: ForgeCard, line: Line, player: int) -> int:
+        """What a card costs its holder: in their turn now, in the enemy's as it is printed."""
+        from forgesim.rulesets.forge.effects import price_of  # noqa: PLC0415 (numba)
+
+        discount = line["state"]["discount"] if player == line["active"] else 0
+        return self._asked(price_of, SimpleNamespace(discount=discount), card)
+
+    def body(self, card: ForgeCard, player: int) -> str:
+        """Power and toughness with which a creature enters for the player who holds it."""
+        return "/".join(map(str, body_of(card, self.params[player])))
 
     def text(self, card: ForgeCard, player: int) -> str:
         """What a card is and does, for the player who holds it."""
         what = card.type.name.lower()
         if card.type is CardType.CREATURE:
-            what = f"{card.power}/{card.toughness}"
+            what = self.body(card, player)
         elif card.type is CardType.WEAPON:
             what = f"weapon +{self.bonus(card, player)}"
         if card.keyword is Keyword.NONE:
@@ -142,7 +156,10 @@ class ForgeView:
         seen = SimpleNamespace(
             cost=card.cost, keyword=card.keyword, mythic=card.rarity is Rarity.MYTHIC
         )
-        return int(getattr(rule, "py_func", rule)(seen, SimpleNamespace(**self.params[player])))
+        return self._asked(rule, seen, SimpleNamespace(**self.params[player]))
+
+    def _asked(self, rule: Any, *arguments: Any) -> int:
+        return int(getattr(rule, "py_func", rule)(*arguments))
 
     # what may be done
 
@@ -153,7 +170,7 @@ class ForgeView:
         if verb == "end":
             return "end the turn"
         if verb == "play":
-            return f"play {self._card(words[0], me)}"
+            return f"play {self._card(words[0], line)}"
         bodies = {body["id"]: body for side in state["creatures"] for body in side}
 
         def body(instance: str) -> str:
@@ -168,11 +185,11 @@ class ForgeView:
         target = forges[words[0]] if words[0] in forges else body(words[0])
         return f"EMBER: {state['pending']['ember']} damage to {target}"
 
-    def _card(self, card_id: str, player: int) -> str:
-        card = self.cards[card_id]
-        traits = [f"{card.cost} FP"]
+    def _card(self, card_id: str, line: Line) -> str:
+        card, player = self.cards[card_id], line["active"]
+        traits = [f"{self._price(card, line, player)} FP"]
         if card.type is CardType.CREATURE:
-            traits.append(f"{card.power}/{card.toughness}")
+            traits.append(self.body(card, player))
         elif card.type is CardType.WEAPON:
             traits.append(f"weapon +{self.bonus(card, player)}")
         else:

@@ -11,9 +11,18 @@ from tests.properties.writing import TomlText
 PILOTS = Kinds("pilot")
 
 
+def _played(project: Project) -> list[TomlText]:
+    return [file for file in project.of(TomlText, "pilots/") if is_played(project, file.path)]
+
+
 def _pilot(project: Project, rng: random.Random) -> TomlText:
-    files = project.of(TomlText, "pilots/")
-    return pick(rng, [f for f in files if is_played(project, f.path)])  # type: ignore[no-any-return]
+    return pick(rng, _played(project))  # type: ignore[no-any-return]
+
+
+def _weighing(project: Project, rng: random.Random) -> TomlText:
+    """A pilot that may have weights."""
+    files = [file for file in _played(project) if file.values["kind",] != '"random"']
+    return pick(rng, files)  # type: ignore[no-any-return]
 
 
 def _plant_value(key: str, values: tuple[str, ...]) -> Plant:
@@ -34,7 +43,7 @@ for _what, _values in {
 def _plant_weight(features: tuple[str, ...], values: tuple[str, ...]) -> Plant:
     def plant(project: Project, rng: random.Random) -> Place:
         key = ("weights", rng.choice(features))
-        return give(_pilot(project, rng), key, rng.choice(values))
+        return give(_weighing(project, rng), key, rng.choice(values))
 
     return plant
 
@@ -59,6 +68,7 @@ def _key_missing(project: Project, rng: random.Random) -> Place:
 def _name_taken(project: Project, rng: random.Random) -> Place:
     file = _pilot(project, rng)
     own = file.path.removeprefix("pilots/").removesuffix(".toml")
-    taken = pick(rng, sorted(playing(project.facts) - {own}))
+    # A file with a shipped pilot's name is meant in its stead.
+    taken = pick(rng, sorted((playing(project.facts) & set(project.facts.pilots)) - {own}))
     give(file, ("name",), f'"{taken}"')
     return Place(file.path, None, (f"{taken}.toml",))

@@ -17,6 +17,7 @@ from forgesim.rulesets.forge.effects import (
     SWIFT,
     WEAPON,
     ember_of,
+    purse_of,
     weapon_bonus,
 )
 
@@ -56,7 +57,7 @@ def add_weapons(s, t, d):
             add_weapon(s, t, d, me.unattached[i].slot)
         for i in range(me.n_hand):
             card = t.seat[s.active].card[me.hand[i]]
-            if card.type == WEAPON and card.cost <= s.fp:
+            if card.type == WEAPON and card.cost <= purse_of(s):
                 add_weapon(s, t, d, me.hand[i])
 
 
@@ -67,7 +68,7 @@ def add_hand(s, t, d):
     params = t.seat[s.active].params
     for i in range(me.n_hand):
         card = t.seat[s.active].card[me.hand[i]]
-        if card.cost <= s.fp:
+        if card.cost <= purse_of(s):
             if card.keyword == EMBER:
                 add_source(d, ember_of(card, params), 1)
             if card.type == CREATURE and (d.wakes or card.keyword == SWIFT):

@@ -39,6 +39,7 @@ def copy_view(to, of):
     to.turn = of.turn
     to.active = of.active
     to.fp = of.fp
+    to.discount = of.discount
     to.has_struck = of.has_struck
     to.pending = of.pending
     to.ember = of.ember
@@ -98,6 +99,6 @@ def key_of(s, t):
     waiting = 0
     if s.is_waiting:
         waiting = 1 + int(t.seat[s.active].card[s.waiting.slot].kind)
-    course = int(s.turn) << 40 | int(s.fp) << 24 | int(s.has_struck) << 20
+    course = int(s.turn) << 40 | int(s.discount) << 36 | int(s.fp) << 24 | int(s.has_struck) << 20
     course |= int(s.pending) << 16 | int(s.ember) << 8 | waiting
     return add_key(key, 1 << 57 | course)
