@@ -125,7 +125,7 @@ def test_tallies_of_pairs_are_counts_of_the_pairs(run: Path) -> None:
 
 def test_the_manifest_says_what_was_played(manifest: dict[str, Any]) -> None:
     plan = manifest["plan"]
-    assert manifest["format"] == 3
+    assert manifest["format"] == 4
     assert plan["name"] == "default-field"
     assert plan["ruleset"]["name"] == "v0.1w"
     assert (plan["seed"], plan["pairs"], plan["games"]) == (1, 5, 2 * 5 * MATCHUPS)
