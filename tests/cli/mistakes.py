@@ -5,6 +5,8 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from forgesim.arena.store import FORMAT
+
 COLUMNS = "id,name,faction,type,cost,power,toughness,keyword,rarity"
 HOUND = "hound,Hound,Wilds,creature,2,2,1,SWIFT,common"
 
@@ -56,7 +58,7 @@ def deck(name: str, **cards: int) -> str:
 
 def manifest(plan: object, **changes: object) -> dict[str, str | bytes | None]:
     """A run directory that holds a manifest and nothing else."""
-    content = {"format": 2, "forgesim": "0.1.0", "engine": "0" * 16, "plan": plan} | changes
+    content = {"format": FORMAT, "forgesim": "0.1.0", "engine": "0" * 16, "plan": plan} | changes
     return {"run/manifest.json": json.dumps(content)}
 
 
@@ -270,7 +272,7 @@ MISTAKES = [
     Mistake("replay-run-first-unknown", "replay --run run --deck-a a --deck-b b --first c",
             manifest({})),
     Mistake("replay-manifest-cut-off", "replay --run run --match 0",
-            {"run/manifest.json": '{"format": 2, "plan": {"game": '}),
+            {"run/manifest.json": f'{{"format": {FORMAT}, "plan": {{"game": '}),
     Mistake("report-run-of-an-earlier-format", "report run", manifest({}, format=1)),
     Mistake("report-no-run", "report runs"),
     Mistake("report-without-run", "report"),
@@ -280,7 +282,7 @@ MISTAKES = [
     Mistake("precision-too-fine", "batch --precision 0.01"),
     Mistake("precision-no-number", "batch --precision narrow"),
     Mistake("replay-manifest-of-a-later-format", "replay --run run --match 0",
-            manifest({}, format=3)),
+            manifest({}, format=FORMAT + 1)),
     Mistake("replay-manifest-with-half-a-plan", "replay --run run --match 0",
             manifest({"game": "forge"})),
     Mistake(

@@ -207,7 +207,7 @@ WRONG = [
     Wrong("neither", "gate"),
     Wrong("both", "gate b.json --targets gate.toml"),
     Wrong("not-a-baseline", "gate gate.toml"),
-    Wrong("other-format", "gate b.json", "b.json", '"format": 2', '"format": 7'),
+    Wrong("other-format", "gate b.json", "b.json", '"format": 3', '"format": 7'),
     Wrong("edited", "gate b.json", "b.json", '"engine": "', '"engine": "0'),
     Wrong("cut-short", "gate b.json", "b.json", "\n ]\n}\n", "\n"),
     Wrong("experiment-gone", "gate b.json", "gate.toml"),
