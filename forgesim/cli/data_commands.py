@@ -151,6 +151,45 @@ def deck_random(
     command.deal(_cards(game, roster, column, value, ruleset=ruleset), group, count, seed, out)
 
 
+@deck_app.command("search")
+def deck_search(
+    experiment: options.Experiment = None,
+    group: options.SearchGroup = None,
+    contains: options.Contains = None,
+    without: options.Without = None,
+    start: options.StartDecks = None,
+    keep: options.Keep_ = 5,
+    distance: options.Distance = 4,
+    search_games: options.SearchGames = 400_000,
+    finalists: options.Finalists = None,
+    game: options.Game = None,
+    ruleset: options.Ruleset = None,
+    roster: options.Roster = None,
+    column: options.Column = None,
+    value: options.Value = None,
+    deck: options.Deck = None,
+    decks: options.Decks = None,
+    pilot: options.MetaPilot = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    backend: options.Backend = None,
+    set_: options.Set = None,
+    format_: options.SearchFormat = "table",
+    out: options.OutFolder = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Search for decks that score well against a field, and measure them on fresh seeds."""
+    from forgesim.cli import search as command  # noqa: PLC0415
+
+    flags = {
+        "game": game, "ruleset": ruleset, "roster": roster, "columns": column, "values": value,
+        "deck": deck, "decks": decks, "seed": seed, "jobs": jobs, "backend": backend, "set": set_,
+    }  # fmt: skip
+    wanted = command.Wanted(group, contains or [], without or [], start or [], keep, distance)
+    call = command.Call(wanted, search_games, pilot, finalists, format_, out, quiet)
+    command.run(experiment, flags, call)
+
+
 @deck_app.command("export")
 def deck_export(
     deck: options.DeckArgument,

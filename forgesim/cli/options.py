@@ -336,3 +336,27 @@ HeldOut = Annotated[
 SaveDecks = Annotated[
     Path | None, _option("--save", "FOLDER", "Write the decks that have a share as files.")
 ]
+SearchGroup = Annotated[
+    str | None,
+    _option("--group", "NAME|mixed", "Decks of this faction alone, or mixed ones.", "any"),
+]
+Contains = Annotated[
+    list[str] | None, _option("--contains", "CARD[=N]", "A card that decks must have. Repeatable.")
+]
+Without = Annotated[
+    list[str] | None, _option("--without", "CARD", "A card that decks must not have. Repeatable.")
+]
+StartDecks = Annotated[
+    list[str] | None, _option("--from", "NAME|FILE", "A deck to begin from. Repeatable.")
+]
+Keep_ = Annotated[int, typer.Option("--keep", metavar="N", help="Decks that are wanted.")]
+Distance = Annotated[
+    int, typer.Option("--distance", metavar="N", help="Cards in which these differ, at least.")
+]
+Finalists = Annotated[
+    str | None,
+    _option("--finalists", "NAME|FILE|none", "Who plays the decks found again.", "planner"),
+]
+SearchFormat = Annotated[
+    str, typer.Option("--format", metavar="table|csv|json", help="For people or programs.")
+]

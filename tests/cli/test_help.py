@@ -17,7 +17,7 @@ from tests.cli.program import (
 
 SUBCOMMANDS = {
     "roster": {"check", "show", "diff", "import", "export"},
-    "deck": {"check", "show", "random", "export"},
+    "deck": {"check", "show", "random", "search", "export"},
     "card": {"impact"},
     "baseline": {"create", "show", "diff"},
     "pilot": {"explain", "ladder", "list", "tune"},

@@ -116,8 +116,10 @@ def run_block(block: Block, folder: Path, page: Path) -> Path:
     return folder
 
 
-LONG = {"accept-a-change", "change-a-rule", "commands", "gate-your-game", "judge-a-card",
-        "own-cards", "rank-pilots", "read-a-report", "study-file", "tune-a-pilot",
+LONG = {"accept-a-change", "change-a-rule", "commands", "compare-two-versions",
+        "find-the-metagame", "gate-your-game", "judge-a-card", "measure-open-rulings",
+        "own-cards", "rank-pilots", "read-a-report", "search-decks", "study-file",
+        "sweep-a-number", "tune-a-pilot",
         "tutorial", "use-from-python", "write-a-pilot"}  # fmt: skip
 """Pages that play much."""
 

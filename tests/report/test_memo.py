@@ -22,7 +22,8 @@ CANDIDATES = {
 
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
-    text = STUDY.replace("seed = 3", 'seed = 3\nquestion = "Is <b>this</b> & that *flat*?"')
+    text = STUDY.replace("count = 0", "count = 1")
+    text = text.replace("seed = 3", 'seed = 3\nquestion = "Is <b>this</b> & that *flat*?"')
     return run_study(toy_study(tmp_path_factory.mktemp("memo"), CANDIDATES, text=text), Steps())
 
 

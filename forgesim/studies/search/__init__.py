@@ -2,6 +2,16 @@
 
 from forgesim.studies.search.hunt import search_decks, seed_of
 from forgesim.studies.search.quest import Constraint, Finds, Found, Quest, Rival
-from forgesim.studies.search.trials import scored
+from forgesim.studies.search.trials import lead, scored
 
-__all__ = ["Constraint", "Finds", "Found", "Quest", "Rival", "scored", "search_decks", "seed_of"]
+__all__ = [
+    "Constraint",
+    "Finds",
+    "Found",
+    "Quest",
+    "Rival",
+    "lead",
+    "scored",
+    "search_decks",
+    "seed_of",
+]

@@ -14,6 +14,7 @@ import numpy as np
 
 from forgesim.arena.plan import Matchup, Plan, Segment, Tier
 from forgesim.cards.decks import Deck
+from forgesim.stats.differences import Difference, pooled_difference
 from forgesim.stats.pairs import STRENGTH, Estimate, estimate
 from forgesim.studies.how import How, Played
 from forgesim.studies.played import Pairs, play_segments
@@ -147,3 +148,28 @@ def scored(
         estimate(np.stack([counted(*each) for each in row]), STRENGTH, trials.weights, width)
         for row in rows
     ]
+
+
+def lead(quest: Quest, deck: Cards, other: Cards, seed: int, pairs: int, how: How) -> Difference:
+    """Score of a deck less that of another, on the same seeds, against the rivals by weight.
+
+    Parameters
+    ----------
+    quest : Quest
+        Whose rivals and pilots count.
+    deck, other : Cards
+    seed, pairs, how
+        As for `scored`.
+    """
+    lots = [Lot(rival, 0, pairs) for rival in range(len(quest.rivals))]
+    with how.bar("comparing", 4 * pairs * len(lots)) as told:
+        trials = Trials(quest, seed, how, told)
+        mine, yours = (np.array([_strengths(*each) for each in row])
+                       for row in trials.pairs([deck, other], lots))  # fmt: skip
+    return pooled_difference(mine - yours, trials.weights)
+
+
+def _strengths(pairs: Pairs, is_b: bool) -> Array:
+    """Strength of the deck that is deck b, or a, in each pair: 0 to 1."""
+    strengths = pairs.strengths / 4
+    return np.asarray(1 - strengths if is_b else strengths)

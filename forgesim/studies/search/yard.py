@@ -50,13 +50,13 @@ class Yard:
     ) -> None:
         self._game, self._rules, self._constraint = game, rules, constraint
         self.pool = constraint.pool(cards)
+        self._check_mixed()
         self.place = {card.id: place for place, card in enumerate(self.pool)}
         self.limits = [self._limit(card) for card in self.pool]
         self._base = self._needed(cards)
         self.size = len(random_deck(game, rules, self.pool, random.Random(1)))
         if len(self._base) > self.size:
             raise UsageError(f"a deck has {self.size} cards: it cannot have all that are asked for")
-        self._check_mixed()
 
     def _limit(self, card: Card) -> int:
         """How many copies of a card the rules allow."""

@@ -1,0 +1,1 @@
+"""The synergy decision: whether a game is flat, and which of some candidates is worth adding."""
