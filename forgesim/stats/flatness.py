@@ -10,20 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from forgesim.cards.decks import MIXED
-from forgesim.stats.bootstrap import interval, resamples
-from forgesim.stats.counts import groups_in_order
 from forgesim.stats.field_games import FIRST, PULL, TURNS, FieldGames, mean_estimate, means
 from forgesim.stats.metagame import (
     Part,
     advantages,
-    alike,
-    effective_number,
-    equilibrium_shares,
     hodge,
     part_of,
 )
 from forgesim.stats.pairs import Estimate
+from forgesim.stats.variety import variety
 
 Array = np.ndarray[Any, Any]
 
@@ -117,8 +112,8 @@ def measure(games: FieldGames, tail: float) -> Flatness:
         for name, mean in means(games).items()
     }
     identity, rating, cyclic, between = _identity(games, tail)
-    variety = _Variety(games)
     counts = games.counts()
+    varied = variety(games.field, counts, games.lists)
     drawn = (counts.sum(axis=(0, 2))[1] + counts.sum(axis=(0, 1))[1]) / (2 * counts.sum())
     return Flatness(
         identity=identity,
@@ -130,10 +125,10 @@ def measure(games: FieldGames, tail: float) -> Flatness:
         scores={group: found[group] for group in games.mono},
         first_player=found[FIRST],
         turns=found[TURNS],
-        mono_share=variety.mono,
-        effective_decks=variety.decks,
-        effective_groups=variety.groups,
-        shares=variety.shares,
+        mono_share=varied.mono,
+        effective_decks=varied.effective_decks,
+        effective_groups=varied.effective_groups,
+        shares={group: share.mean for group, share in varied.groups.items()},
         reasons=100 * games.reasons / max(1, games.reasons.sum()),
         draws=100 * float(drawn),
     )
@@ -161,43 +156,6 @@ def _identity(games: FieldGames, tail: float) -> tuple[Part, Part, Part, Array]:
 
 def _in_points(part: Part) -> Part:
     return Part(100 * part.value, 100 * part.low, 100 * part.high)
-
-
-# Variety
-
-
-class _Variety:
-    """The equilibrium of a field, with 95 % intervals by bootstrap over pairs."""
-
-    def __init__(self, games: FieldGames) -> None:
-        field, counts = games.field, games.counts()
-        kinds = alike(games.lists)
-        merged = np.stack([np.array(kinds) == kind for kind in dict.fromkeys(kinds)]).astype(float)
-        merged /= merged.sum(axis=1, keepdims=True)
-        names = groups_in_order(field.groups)
-        member = np.stack([games.groups == name for name in names])
-        mono = games.groups != MIXED
-
-        def numbers(matrices: Array) -> Array:
-            mix = equilibrium_shares(merged @ matrices @ merged.T)
-            shares = mix @ merged
-            by_group = shares @ member.T
-            of_mono = shares[:, mono].sum(axis=1)
-            columns = [[effective_number(row) for row in mix],
-                       [effective_number(row) for row in by_group]]  # fmt: skip
-            return np.column_stack([100 * of_mono, *columns, 100 * by_group])
-
-        samples = resamples(counts, len(field.decks))
-        again = numbers(np.stack([advantages(field, sample)[0] for sample in samples]))
-        found = numbers(advantages(field, counts)[0][None])[0]
-        most = np.array([100, len(merged), len(names)] + [100] * len(names), float)
-        least = np.array([0, 1, 1] + [0] * len(names), float)
-        low, high = interval(again, found, least, most)
-        size = int(counts.sum())
-        self.mono, self.decks, self.groups = (
-            Estimate(float(found[at]), float(low[at]), float(high[at]), size) for at in range(3)
-        )
-        self.shares = dict(zip(names, found[3:].tolist(), strict=True))
 
 
 # Budgets

@@ -37,7 +37,11 @@ from tests.studies.decision.toys import (
 
 RESULTS = Path(__file__).parent / "results" / "planted.md"
 WANTED = 38 / 40
-QUIET = STUDY.replace("count = 1", "count = 0").replace("pairs = 120", "pairs = 300")
+QUIET = (
+    STUDY.replace("count = 1", "count = 0")
+    .replace("pairs = 120", "pairs = 300")
+    .replace("games = 2000", "games = 6000")
+)
 """The study of the toys without perturbed rosters: what is asked here is of the roster given."""
 
 
