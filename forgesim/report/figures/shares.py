@@ -22,15 +22,15 @@ from forgesim.report.figures.style import (
 from forgesim.report.words import percent
 from forgesim.stats.pairs import Estimate
 
-_SHOWN = 20
-_LEAST = 0.5
+SHOWN = 20
+LEAST = 0.5
 """Percent from which on a share is worth a row."""
 
 
 def share_bars(names: Sequence[str], groups: Sequence[str], shares: Sequence[Estimate]) -> Drawing:
     """Shares of the decks that have one, the largest first."""
     order = sorted(range(len(names)), key=lambda place: (-shares[place].mean, names[place]))
-    shown = [place for place in order if shares[place].mean >= _LEAST][:_SHOWN]
+    shown = [place for place in order if shares[place].mean >= LEAST][:SHOWN]
     rest = sum(shares[place].mean for place in order[len(shown) :])
     more = f" All others have {percent(rest)} together." if rest >= 0.05 else ""
     first = shown[0]
@@ -41,14 +41,15 @@ def share_bars(names: Sequence[str], groups: Sequence[str], shares: Sequence[Est
         f" clearly more than half. The thin lines are 95\u00a0% intervals.{more}",
         f"Bars of {len(shown)} decks; the largest share is {percent(shares[first].mean)} for"
         f" {names[first]}.",
-        _bars([names[p] for p in shown], [groups[p] for p in shown], [shares[p] for p in shown]),
+        bars([names[p] for p in shown], [groups[p] for p in shown], [shares[p] for p in shown]),
     )
 
 
-def _bars(names: Sequence[str], groups: Sequence[str], shares: Sequence[Estimate]) -> Figure:
+def bars(names: Sequence[str], groups: Sequence[str], shares: Sequence[Estimate]) -> Figure:
+    """Draw a bar for each deck, with its group beside it."""
     labels = [shorten(name, 30) for name in names]
-    room = max(extent(label) for label in labels) + 0.2
-    beside = max(extent(group) for group in groups)
+    room = max((extent(label) for label in labels), default=1) + 0.2
+    beside = max((extent(group) for group in groups), default=0)
     figure, axes = canvas(
         row_height(len(names)) * max(2, len(names)), Margins(room, 0.65 + beside, 0.2, 0.45)
     )
@@ -56,7 +57,8 @@ def _bars(names: Sequence[str], groups: Sequence[str], shares: Sequence[Estimate
     axes.barh(y, [each.mean for each in shares], height=0.55, color=BAR)
     axes.hlines(y, [e.low for e in shares], [e.high for e in shares], color=INK, linewidth=1)
     axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_xlim(0, 1.02 * max(1.0, *(each.high for each in shares)))
+    highest = np.nanmax([*(bound for each in shares for bound in (each.high, each.mean)), 1.0])
+    axes.set_xlim(0, 1.02 * float(highest))
     name_rows(axes, labels, SIZE)
     axes.set_xlabel("share in equilibrium, in percent")
     write_column(axes, [percent(each.mean) for each in shares], 0.1)
