@@ -168,6 +168,11 @@ def _end(found: MetaFound) -> Said:
             text = (f"After {rounds}, the last allowed, it is not certain that no deck gains"
                     f" {epsilon:g} points: the best one found gains {best}.")  # fmt: skip
         return Said("not closed", text, "undecided")
+    if found.course.is_rough:
+        text = (f"Whether a deck gains {epsilon:g} points against the mix could not be said: the"
+                f" best one found gains {best} and is one of the known ones, so their scores"
+                " against each other are too rough. More --pairs decide.")  # fmt: skip
+        return Said("undecided", text, "undecided")
     text = (f"Whether a deck gains {epsilon:g} points against the mix could not be said: the best"
             f" one found gains {best}. More --held-out pairs decide.")  # fmt: skip
     return Said("undecided", text, "undecided")

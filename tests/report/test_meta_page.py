@@ -69,3 +69,13 @@ def test_the_files_are_the_same_each_time_and_ask_nothing_of_the_network(
 def test_how_it_ended_is_said_first(end: str, words: str, found: MetaFound) -> None:
     ended = replace(found, course=replace(found.course, end=end))
     assert words in next(findings(ended)).text
+
+
+def test_where_the_best_response_is_known_it_asks_for_more_pairs(found: MetaFound) -> None:
+    course = found.course
+    last = course.steps[-1]
+    known = replace(last.answers[0], strategy=course.strategies[0])
+    steps = (*course.steps[:-1], replace(last, answers=(known, *last.answers[1:])))
+    for now, words in ((steps, "More --pairs decide"), (course.steps, "More --held-out pairs")):
+        ended = replace(found, course=replace(course, end=UNSURE, steps=now))
+        assert words in next(findings(ended)).text

@@ -201,7 +201,7 @@ class _Decks:
         self, strategies: Sequence[Deck], shares: Array, step: int, effort: int
     ) -> list[Answer[Deck]]:
         """The best response of each family that is found."""
-        known = {key_of(deck.cards) for deck in strategies}
+        known = {key_of(deck.cards): deck for deck in reversed(strategies)}
         found: dict[tuple[str, ...], Answer[Deck]] = {}
         tail = 0.025 / (len(self._quest.families) * self._quest.steps)
         for family in self._quest.families:
@@ -209,10 +209,15 @@ class _Decks:
             for answer in self._search(family, strategies, shares, stage, effort, tail):
                 found.setdefault(key_of(answer.strategy.cards), answer)
         return [
-            replace(answer, strategy=self._named(answer.strategy.cards)) if key not in known
-            and answer.gain.low > self._quest.epsilon / 100 else answer
+            replace(answer, strategy=known.get(key) or self._told(answer))
             for key, answer in found.items()
-        ]  # fmt: skip
+        ]
+
+    def _told(self, answer: Answer[Deck]) -> Deck:
+        """A deck that is new, with a name of its own if it will be added."""
+        if answer.gain.low > self._quest.epsilon / 100:
+            return self._named(answer.strategy.cards)
+        return answer.strategy
 
     def _search(
         self, family: str | None, decks: Sequence[Deck], shares: Array, stage: str,

@@ -98,6 +98,12 @@ class Course(Generic[Strategy]):
     end: str
 
     @property
+    def is_rough(self) -> bool:
+        """Whether the best response of the last step was known: scores are too rough to go on."""
+        last = self.steps[-1]
+        return last.answers[0].strategy in self.strategies[: last.known]
+
+    @property
     def exploitability(self) -> Estimate:
         """The most that a response found in the last step gains against the mix it was found for.
 
@@ -139,7 +145,9 @@ def double_oracle(
         answers = sorted(
             players.answers(known, shares, number, effort), key=lambda each: -each.gain.mean
         )
-        new = [each.strategy for each in answers if each.gain.low > epsilon]
+        # One that is known can only seem to gain, where scores between those known are rough.
+        new = [each.strategy for each in answers
+               if each.gain.low > epsilon and each.strategy not in known]  # fmt: skip
         course.append(Step(len(known), shares, tuple(answers), len(new), effort))
         told(course[-1])
         if all(each.gain.high < epsilon for each in answers):

@@ -31,6 +31,7 @@ class Worth:
     yard: Yard
     _gram: Array = field(init=False)
     _sums: Array = field(init=False)
+    _mean: Array | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         size = len(self.yard.pool)
@@ -44,10 +45,13 @@ class Worth:
         weight = pairs / PAIR_VARIANCE
         self._gram += weight * copies.T @ copies
         self._sums += weight * copies.T @ (scores - scores.mean())
+        self._mean = None
 
     def mean(self) -> Array:
         """Worth of a copy of each card of the pool, in score; only differences mean anything."""
-        return np.asarray(np.round(np.linalg.solve(self._gram, self._sums), 9))
+        if self._mean is None:  # kept: it is asked for with every deck that is ranked
+            self._mean = np.asarray(np.round(np.linalg.solve(self._gram, self._sums), 9))
+        return self._mean
 
     def drawn(self, noise: Array) -> Array:
         """Worths as they may be, given what is known; `noise` is standard normal, (pool,)."""

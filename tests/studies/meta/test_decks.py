@@ -60,6 +60,16 @@ def test_the_matrix_is_antisymmetric_and_its_mix_an_equilibrium(found: MetaFound
     assert (matrix @ mix).max() <= 0.5 + 0.03  # half a point, and lists alike are one deck
 
 
+def test_no_deck_is_added_twice_however_rough_the_scores() -> None:
+    rough = find_metagame(quest(steps=4, pairs=6, held_out=2_000))
+    decks = rough.course.strategies
+    again = [each.gain.low for step in rough.course.steps
+             for each in step.answers if each.strategy in decks[: step.known]]  # fmt: skip
+    assert max(again) > 0.01  # a deck that is known comes back, and seems to gain
+    assert len({key_of(deck.cards) for deck in decks}) == len(decks)
+    assert len({deck.name for deck in decks}) == len(decks)
+
+
 def test_neither_workers_nor_backends_change_it(found: MetaFound) -> None:
     again = find_metagame(quest(), How(jobs=2))
     assert [deck.ids for deck in again.course.strategies] == [

@@ -81,10 +81,27 @@ def test_where_more_effort_tells_it_closes() -> None:
 
 def test_steps_used_up_are_no_end_of_the_search() -> None:
     players = Solved(weighted_rps(0.1, 0.2, 0.3, 20))
-    found = double_oracle(players, [22], 1e-4, 2)
+    found = double_oracle(players, [22], 1e-4, 1)
     assert found.end == OPEN
-    assert len(found.steps) == 2
+    assert len(found.steps) == 1
     assert len(found.shares) == len(found.strategies) > found.steps[-1].known
+
+
+def test_a_known_response_is_not_added_again_where_scores_are_rough() -> None:
+    """The scores that the equilibrium is made of miss the true ones by more than epsilon."""
+    game = weighted_rps(0.1, 0.1, 0.1, 0)
+
+    class Rough(Solved):
+        def advantage(self, strategies: Sequence[int]) -> np.ndarray:
+            return weighted_rps(0.1, 0.3, 0.1, 0)[np.ix_(strategies, strategies)]
+
+    found = double_oracle(Rough(game), [0, 1, 2], 0.01, 60, entropy=1e-5)
+    assert found.steps[0].answers[0].gain.low > 0.01
+    assert found.strategies == (0, 1, 2)
+    assert [step.added for step in found.steps] == [0, 0, 0]
+    assert found.end == UNSURE
+    assert found.is_rough
+    assert not double_oracle(Solved(game), [0, 1], 0.01, 1).is_rough
 
 
 def test_a_response_within_epsilon_is_not_added() -> None:
