@@ -8,7 +8,6 @@ from forgesim.cards.decks import Deck
 from forgesim.cards.pilots import Pilot
 from forgesim.studies.decision.course import choices
 from forgesim.studies.decision.fields import make_plan
-from forgesim.studies.decision.hunt import can_change_mixed
 from forgesim.studies.decision.study import Study
 from forgesim.studies.pace import games_per_second
 
@@ -58,10 +57,9 @@ def _seconds(load: Load, pace: float) -> float:
 def _searches(study: Study) -> Iterator[Load]:
     games, groups = study.search.games, len(study.groups)
     yield Load("decks of the baseline", study.hunter, 2 * groups * games, 2 * (groups + 1))
-    mixed = sum(can_change_mixed(study, each.rules) for each in study.candidates)
-    again = (len(study.candidates) + mixed) * groups * (games - games // 2)
-    count = len(study.candidates) * groups + mixed
-    yield Load("decks for the candidates", study.hunter, again, count)
+    count = len(study.candidates)
+    again = 2 * count * groups * (games - games // 2)
+    yield Load("decks for the candidates", study.hunter, again, count * (groups + 1))
 
 
 def _field(study: Study) -> int:
@@ -80,9 +78,9 @@ def _again(study: Study) -> Iterator[Load]:
     tier = next(tier for tier in study.tiers if tier.name == study.must_pass[0])
     leading = min(study.rosters.leading, len(study.candidates))
     one = _field(study) * study.pairs_of(tier)
-    searched = (2 + leading) * len(study.groups) * study.roster_games
+    searched = 2 * (1 + leading) * len(study.groups) * study.roster_games
     games = study.rosters.count * searched
-    count = study.rosters.count * ((1 + leading) * len(study.groups) + 1)
+    count = study.rosters.count * (1 + leading) * (len(study.groups) + 1)
     yield Load("decks for perturbed rosters", study.hunter, games, count)
     flips = len(list(choices(study.baseline.rules))) if study.decision.rulings else 0
     repeats = (study.rosters.count + flips) * (1 + leading)

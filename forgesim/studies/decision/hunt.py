@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from forgesim.cards.decks import MIXED, Deck
 from forgesim.cards.model import Card
-from forgesim.cards.rules import Rules
 from forgesim.errors import UsageError
 from forgesim.studies.decision.errands import Errand, Ground, run_errands
 from forgesim.studies.decision.fields import (
@@ -60,9 +59,10 @@ def second_searches(
 ) -> list[Camps]:
     """Decks of each group under the rules of some grounds, from those of the first search.
 
-    The first of the grounds is the baseline's. The others have its mixed decks where their rules
-    can give these nothing, and their decks lie in the slots of its decks as far as they can, so
-    that they meet the same shuffles.
+    The first of the grounds is the baseline's. The decks of the others lie in the slots of its
+    decks as far as they can, so that they meet the same shuffles. Mixed decks are searched for
+    under every variant's rules, whether or not these give them anything: what they must beat has
+    changed.
 
     Parameters
     ----------
@@ -75,15 +75,14 @@ def second_searches(
     starts = {group: tuple(_with(known, deck) for deck in own) for group, own in before.items()}
     errands = [
         Errand(ground, group, own, tuple(_foes(starts, group)))
-        for place, ground in enumerate(grounds)
+        for ground in grounds
         for group, own in starts.items()
-        if group != MIXED or not place or can_change_mixed(ground.study, ground.rules)
     ]
     results = iter(run_errands(errands, steps, how))
     wanted = {(id(errand.ground), errand.group): next(results) for errand in errands}
     base: Camps = {group: wanted[id(grounds[0]), group] or own for group, own in starts.items()}
     others: list[Camps] = [
-        {group: aligned(wanted.get((id(ground), group)) or own, own) for group, own in base.items()}
+        {group: aligned(wanted[id(ground), group] or own, own) for group, own in base.items()}
         for ground in grounds[1:]
     ]
     return [base, *others]
@@ -108,14 +107,6 @@ def _in_slots(deck: Cards, other: Cards) -> Cards:
         if card in left:
             left.remove(card)
     return tuple(left.pop(0) if card is None else card for card in slots)
-
-
-def can_change_mixed(study: Study, rules: Rules) -> bool:
-    """Whether rules can give a mixed deck anything that the baseline's do not."""
-    base = study.baseline.rules
-    if rules.seats != base.seats:
-        return True
-    return any(not s.is_mono for s in rules.synergies if s not in base.synergies)
 
 
 def _with(known: Mapping[str, Card], deck: Cards) -> Cards:
