@@ -88,7 +88,8 @@ class Course(Generic[Strategy]):
         Their equilibrium.
     steps : tuple of Step
     end : str
-        `CLOSED`: every response that was found last gains less than epsilon, with confidence;
+        `CLOSED`: every response that was found last, with more than the usual effort, gains less
+        than epsilon, with confidence;
         `UNSURE`: whether one gains as much could not be said; `OPEN`: the steps were used up.
     """
 
@@ -150,7 +151,8 @@ def double_oracle(
                if each.gain.low > epsilon and each.strategy not in known]  # fmt: skip
         course.append(Step(len(known), shares, tuple(answers), len(new), effort))
         told(course[-1])
-        if all(each.gain.high < epsilon for each in answers):
+        # One search may have missed what a more thorough one finds.
+        if effort > 1 and all(each.gain.high < epsilon for each in answers):
             end = CLOSED
             break
         known += new
