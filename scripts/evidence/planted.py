@@ -119,9 +119,9 @@ TRUTHS = (
         lambda outcome: outcome.of("nothing").verdict.word == NO_EFFECT, ONE,
     ),
     Truth(
-        "A candidate gives each of three like factions' own decks more heat, 4, 6 and 9 of it.",
+        "A candidate gives each of three like factions' own decks more heat, 3, 5 and 7 of it.",
         "passes", "sound", lambda outcome: outcome.of("sound").verdict.word == PASSES,
-        {"sound": 'name = "sound"\nparent = "small.toml"\n' + heated(4, 6, 9)},
+        {"sound": 'name = "sound"\nparent = "small.toml"\n' + heated(3, 5, 7)},
     ),
 )  # fmt: skip
 
